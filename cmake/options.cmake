@@ -1,5 +1,5 @@
 # Build type, warnings, sanitizers and linker. Everything compiled here links `npjit_flags`;
-# executables link `npjit_link` too.
+# npjit and its unit tests link `npjit_link` too.
 
 option(NPJIT_WERROR "Treat warnings as errors" OFF)
 set(NPJIT_SANITIZE "" CACHE STRING "Sanitizers: empty, address,undefined or thread")
@@ -34,18 +34,18 @@ add_library(npjit_link INTERFACE)
 # ThreadSanitizer's address map wants a position-independent one.
 if(NPJIT_SANITIZE MATCHES "thread")
     set(CMAKE_POSITION_INDEPENDENT_CODE ON)
-    target_link_options(npjit_link INTERFACE -pie)
+    target_link_options(npjit_flags INTERFACE -pie)
 else()
     set(CMAKE_POSITION_INDEPENDENT_CODE OFF)
     target_compile_options(npjit_flags INTERFACE
         $<$<NOT:$<BOOL:$<TARGET_PROPERTY:POSITION_INDEPENDENT_CODE>>>:-fno-pie>)
-    target_link_options(npjit_link INTERFACE -no-pie)
+    target_link_options(npjit_flags INTERFACE -no-pie)
 endif()
 
 if(NPJIT_SANITIZE)
     target_compile_options(npjit_flags INTERFACE
         -fsanitize=${NPJIT_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all -g)
-    target_link_options(npjit_link INTERFACE -fsanitize=${NPJIT_SANITIZE})
+    target_link_options(npjit_flags INTERFACE -fsanitize=${NPJIT_SANITIZE})
 endif()
 
 # The build id lets caches tell one build of npjit from the next.
