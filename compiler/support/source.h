@@ -34,8 +34,8 @@ typedef enum NjSourceErrorKind {
 
 typedef struct NjSourceError {
     NjSourceErrorKind kind;
-    const char *text;     /* arena; one line, no path in front */
-    uint32_t line;        /* 1-based where it is malformed, otherwise 0 */
+    const char *text; /* arena; one line, no path in front; of malformed text with "SyntaxError: " */
+    NjSpan span;      /* MALFORMED: the place, in a source of the text before it; else NJ_NO_SPAN */
 } NjSourceError;
 
 /* Reads a file. Returns NULL and fills `*out_error` when that fails; the source lives in `arena`. */

@@ -30,7 +30,12 @@ typedef enum NjUnitStatus {
     NJ_UNIT_INTERNAL,      /* npjit is wrong: see `failure` */
 } NjUnitStatus;
 
-typedef struct NjCleanup NjCleanup;
+/* A foreign object to destroy at the end of a unit. */
+typedef struct NjCleanup {
+    struct NjCleanup *next;
+    void (*destroy)(void *object);
+    void *object; /* NULL: taken back */
+} NjCleanup;
 
 typedef struct NjUnit {
     NjArena arena;
@@ -38,7 +43,9 @@ typedef struct NjUnit {
     NjInterner *names; /* borrowed, or own_names */
     NjInterner own_names;
     NjOptions options;
-    NjCleanup *cleanups;   /* arena, newest first */
+    NjCleanup *cleanups;   /* newest first */
+    NjCleanup *spare;      /* made in advance, so that nj_unit_defer cannot lose its object */
+    NjCleanup first_cleanup;
     jmp_buf recovery;      /* valid while is_running */
     bool is_running;
     bool owns_names;
