@@ -35,7 +35,7 @@ typedef struct NjTokens {
     const NjToken *items; /* the unit's arena; the last one is END or ERROR */
     uint32_t n;
     NjSyntaxError error;  /* of the ERROR token */
-    uint32_t open_bracket; /* index of the innermost bracket still open at the end plus one; 0: none */
+    bool is_unclosed;     /* the error is that a bracket is still open at the end of the file */
 } NjTokens;
 
 /* Cuts the source into tokens. */

@@ -1,0 +1,184 @@
+/* Number literals. The rules and the texts of the errors are those of "Numeric literals" in Python's
+ * reference manual and of CPython's tokenizer; values are computed later, by the parser. */
+
+#include "compiler/syntax/lexer_internal.h"
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static bool is_digit_of(char c, unsigned base)
+{
+    char lower = (char)(c | 0x20);
+    if (base == 16)
+        return is_digit(c) || (lower >= 'a' && lower <= 'f');
+    return is_digit(c) && (unsigned)(c - '0') < base;
+}
+
+static bool is_name_char(char c)
+{
+    char lower = (char)(c | 0x20);
+    return is_digit(c) || (lower >= 'a' && lower <= 'z') || c == '_';
+}
+
+static bool starts_with(const char *text, const char *prefix)
+{
+    while (*prefix && *text == *prefix)
+        text++, prefix++;
+    return !*prefix;
+}
+
+/* A name must not follow directly, except the keywords that may follow an operand: "1if x else y". */
+static bool check_end(NjLexer *lexer, const char *kind)
+{
+    static const char *const followers[] = {"and", "else", "for", "if", "in", "is", "not", "or"};
+    for (size_t i = 0; i < sizeof followers / sizeof *followers; i++) {
+        if (starts_with(lexer->at, followers[i]))
+            return true;
+    }
+    if (is_name_char(*lexer->at))
+        return nj_lexer_fail_here(lexer, "SyntaxError: invalid %s literal", kind);
+    return true;
+}
+
+/* Digits of 0x, 0o and 0b literals; `at` is behind the prefix. */
+static bool lex_based(NjLexer *lexer, unsigned base, const char *kind)
+{
+    do {
+        if (*lexer->at == '_')
+            lexer->at++;
+        if (!is_digit_of(*lexer->at, base)) {
+            if (!is_digit(*lexer->at))
+                return nj_lexer_fail_here(lexer, "SyntaxError: invalid %s literal", kind);
+            lexer->at++;
+            return nj_lexer_fail_here(lexer, "SyntaxError: invalid digit '%c' in %s literal",
+                                      lexer->at[-1], kind);
+        }
+        while (is_digit_of(*lexer->at, base))
+            lexer->at++;
+    } while (*lexer->at == '_');
+    if (is_digit(*lexer->at)) {
+        lexer->at++;
+        return nj_lexer_fail_here(lexer, "SyntaxError: invalid digit '%c' in %s literal",
+                                  lexer->at[-1], kind);
+    }
+    return check_end(lexer, kind);
+}
+
+/* Decimal digits with single underscores between them; at least one digit must be there already. */
+static bool skip_decimals(NjLexer *lexer)
+{
+    for (;;) {
+        while (is_digit(*lexer->at))
+            lexer->at++;
+        if (*lexer->at != '_')
+            return true;
+        lexer->at++;
+        if (!is_digit(*lexer->at))
+            return nj_lexer_fail_here(lexer, "SyntaxError: invalid decimal literal");
+    }
+}
+
+/* An exponent, if there is one: `at` is at 'e'. What merely begins with 'e' ("1else") is left alone. */
+static bool skip_exponent(NjLexer *lexer, bool *out_found)
+{
+    const char *mark = lexer->at++;
+    *out_found = true;
+    if (*lexer->at == '+' || *lexer->at == '-') {
+        lexer->at++;
+        if (!is_digit(*lexer->at))
+            return nj_lexer_fail_here(lexer, "SyntaxError: invalid decimal literal");
+    } else if (!is_digit(*lexer->at)) {
+        lexer->at = mark;
+        *out_found = false;
+        return check_end(lexer, "decimal");
+    }
+    return skip_decimals(lexer);
+}
+
+/* Behind the whole part: fraction, exponent, imaginary unit. `zeros_end` is set for 0123. */
+static bool lex_tail(NjLexer *lexer, const char *start, const char *zeros_end)
+{
+    NjTokenKind kind = NJ_TOK_INT;
+    if (*lexer->at == '.') {
+        kind = NJ_TOK_FLOAT;
+        lexer->at++;
+        if (is_digit(*lexer->at) && !skip_decimals(lexer))
+            return false;
+    }
+    if ((*lexer->at | 0x20) == 'e') {
+        bool found;
+        if (!skip_exponent(lexer, &found))
+            return false;
+        if (found)
+            kind = NJ_TOK_FLOAT;
+    }
+    const char *what = "decimal";
+    if ((*lexer->at | 0x20) == 'j') {
+        lexer->at++;
+        kind = NJ_TOK_IMAGINARY;
+        what = "imaginary";
+    } else if (kind == NJ_TOK_INT && zeros_end) {
+        return nj_lexer_fail(lexer, start, zeros_end,
+                             "SyntaxError: leading zeros in decimal integer literals are not "
+                             "permitted; use an 0o prefix for octal integers");
+    }
+    if (!check_end(lexer, what))
+        return false;
+    nj_lexer_push(lexer, kind, start);
+    return true;
+}
+
+/* After a leading zero: "0", "0_0", "0.5", "00j", or the error of "0123". */
+static bool lex_zero(NjLexer *lexer, const char *start)
+{
+    for (;;) {
+        if (*lexer->at == '_') {
+            lexer->at++;
+            if (!is_digit(*lexer->at))
+                return nj_lexer_fail_here(lexer, "SyntaxError: invalid decimal literal");
+        }
+        if (*lexer->at != '0')
+            break;
+        lexer->at++;
+    }
+    const char *zeros_end = lexer->at;
+    bool is_nonzero = is_digit(*lexer->at);
+    if (is_nonzero && !skip_decimals(lexer))
+        return false;
+    return lex_tail(lexer, start, is_nonzero ? zeros_end : NULL);
+}
+
+bool nj_lex_number(NjLexer *lexer)
+{
+    const char *start = lexer->at;
+    if (*start == '0') {
+        unsigned base = 0;
+        const char *kind = "";
+        switch (start[1] | 0x20) {
+        case 'x':
+            base = 16;
+            kind = "hexadecimal";
+            break;
+        case 'o':
+            base = 8;
+            kind = "octal";
+            break;
+        case 'b':
+            base = 2;
+            kind = "binary";
+            break;
+        }
+        lexer->at += base ? 2 : 1;
+        if (!base)
+            return lex_zero(lexer, start);
+        if (!lex_based(lexer, base, kind))
+            return false;
+        nj_lexer_push(lexer, NJ_TOK_INT, start);
+        return true;
+    }
+    if (*start != '.' && !skip_decimals(lexer))
+        return false;
+    return lex_tail(lexer, start, NULL);
+}
