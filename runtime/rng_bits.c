@@ -2,10 +2,10 @@
 #include "runtime/rng_internal.h"
 #include <string.h>
 
-#define MT_SHIFT    397
-#define MT_MATRIX   0x9908b0dfu
-#define MT_UPPER    0x80000000u
-#define MT_LOWER    0x7fffffffu
+#define MT_SHIFT  397
+#define MT_MATRIX 0x9908b0dfu
+#define MT_UPPER  0x80000000u
+#define MT_LOWER  0x7fffffffu
 
 static inline uint32_t mt_twist(uint32_t upper, uint32_t lower)
 {
@@ -75,7 +75,8 @@ void nprt_rng_fill_raw(NprtRng *rng, uint64_t *out, int64_t n)
         out[i] = nprt_rng_next_raw(rng);
 }
 
-/* ---- jumping ahead ----------------------------------------------------------------------------- */
+/* ---- jumping ahead -----------------------------------------------------------------------------
+ */
 
 /* delta steps of x -> multiplier * x + inc by repeated squaring (F. Brown, "Random number
  * generation with arbitrary strides", 1994). */

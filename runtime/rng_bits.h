@@ -56,10 +56,10 @@ typedef struct NprtRngBinomial {
 #define NPRT_RNG_MT_WORDS 624
 
 typedef struct NprtRng {
-    int32_t kind;        /* NprtRngKind */
-    int32_t has_uint32;  /* `uinteger` is the unused half of a 64-bit draw (not MT19937) */
+    int32_t kind;       /* NprtRngKind */
+    int32_t has_uint32; /* `uinteger` is the unused half of a 64-bit draw (not MT19937) */
     uint32_t uinteger;
-    int32_t has_gauss;   /* `gauss` is the second value of a polar or Box-Muller pair */
+    int32_t has_gauss; /* `gauss` is the second value of a polar or Box-Muller pair */
     double gauss;
     NprtRngSeedSeq seed; /* for spawn; zero after a legacy seed */
     union {

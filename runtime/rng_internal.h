@@ -12,8 +12,7 @@
  * costs twice the time of the whole draw. */
 __extension__ typedef unsigned __int128 NprtU128;
 
-#define NPRT_PCG_MULTIPLIER                                                                       \
-    ((NprtU128)0x2360ed051fc65da4u << 64 | (NprtU128)0x4385df649fccf645u)
+#define NPRT_PCG_MULTIPLIER ((NprtU128)0x2360ed051fc65da4u << 64 | (NprtU128)0x4385df649fccf645u)
 #define NPRT_PCG_CHEAP_MULTIPLIER 0xda942042e4dd58b5u
 
 /* Refills the 624 words of an MT19937. */
@@ -159,5 +158,40 @@ static inline uint64_t next_interval(NprtRng *rng, uint64_t max)
     while (value > max);
     return value;
 }
+
+#define NPRT_RNG_PI 0x1.921fb54442d18p+1
+
+/* Conversion as x86-64 does it, which NumPy's loops rely on: INT64_MIN for what does not fit. */
+static inline int64_t to_i64(double x)
+{
+    return x >= -0x1p63 && x < 0x1p63 ? (int64_t)x : INT64_MIN;
+}
+
+static inline double min_f64(double a, double b)
+{
+    return a < b ? a : b;
+}
+
+static inline int64_t min_i64(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static inline int64_t max_i64(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* pow(2, x) by pow: compilers may turn a call with the constant into exp2, which rounds otherwise.
+ */
+double nprt_rng_pow2(double x);
+/* log(gamma(x)) as both families use it; not correctly rounded, and not libm's. */
+double nprt_rng_loggam(double x);
+/* Geometric by summing probabilities, for p >= 1/3. Both families. */
+int64_t nprt_rng_geometric_search(NprtRng *rng, double p);
+/* Compensated sum, as the checks of probabilities take it. */
+double nprt_rng_kahan_sum(const double *values, int64_t n);
+/* Uniform on [0, max] by Lemire's method, 32-bit draws where they suffice. */
+uint64_t nprt_rng_lemire(NprtRng *rng, uint64_t max);
 
 #endif

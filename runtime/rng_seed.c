@@ -10,12 +10,12 @@
 
 #define POOL_WORDS 4
 
-#define INIT_A 0x43b0d7e5u
-#define MULT_A 0x931e8875u
-#define INIT_B 0x8b51f9ddu
-#define MULT_B 0x58f38dedu
-#define MIX_L  0xca01f9ddu
-#define MIX_R  0x4973f715u
+#define INIT_A     0x43b0d7e5u
+#define MULT_A     0x931e8875u
+#define INIT_B     0x8b51f9ddu
+#define MULT_B     0x58f38dedu
+#define MIX_L      0xca01f9ddu
+#define MIX_R      0x4973f715u
 
 /* ---- SeedSequence ------------------------------------------------------------------------ */
 
@@ -273,7 +273,8 @@ static uint32_t mt_advance_index(uint32_t *key, uint32_t i)
     return 1;
 }
 
-/* init_by_array of the reference code. The words are the low halves of items `stride` bytes apart. */
+/* init_by_array of the reference code. The words are the low halves of items `stride` bytes apart.
+ */
 static void mt_init_strided(NprtRng *rng, const void *words, int64_t stride, int64_t n)
 {
     mt_init_word(rng, 19650218u);

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Writes runtime/rng_ziggurat.def: the layers of the ziggurats for normal and exponential draws.
+"""Writes the tables of runtime/rng_*.c.
 
-    gen_rng_ziggurat.py > runtime/rng_ziggurat.def
+    gen_rng_tables.py ziggurat > runtime/rng_ziggurat.def      layers for normal and exponential draws
+    gen_rng_tables.py logfact > runtime/rng_logfact.def        log(k!) for k = 0..125
 
-Construction: G. Marsaglia, W. W. Tsang, "The Ziggurat Method for Generating Random Variables",
+Construction of the ziggurats: G. Marsaglia, W. W. Tsang, "The Ziggurat Method for Generating Random Variables",
 J. Stat. Softw. 5(8), 2000. A density f is covered by 256 layers of equal area v: layer 0 is the base
 strip with the tail beyond r = x[255], and f(x[i-1]) = f(x[i]) + v / x[i]. With an m-bit integer j a
 layer proposes j * w[i], where w[i] = x[i] / 2**m (w[0] = v / f(r) / 2**m), and accepts at once when
@@ -13,6 +14,7 @@ NumPy's streams depend on the last bit of each entry, so the arithmetic below fo
 tables came from: the normal layers in double precision, the exponential ones correctly rounded, and
 in single precision through nine decimal digits. Only the standard library is needed."""
 import math
+import sys
 from decimal import Decimal, getcontext
 
 getcontext().prec = 60
@@ -70,7 +72,15 @@ def float_layers(r, area, x, f):
                    for i in range(1, LAYERS)]
 
 
-def main():
+def write_logfact():
+    print("/* log(k!) for k = 0..125, correctly rounded; written by tests/support/gen_rng_tables.py.")
+    print(" * NPRT_LOGFACT(value) */\n/* clang-format off */")
+    for k in range(126):
+        print(f"NPRT_LOGFACT({float(Decimal(math.factorial(k)).ln())!r})")
+    print("/* clang-format on */")
+
+
+def write_ziggurat():
     x, f = normal_layers()
     base = NORMAL_V / f[255]
     normal = [(round(NORMAL_R / base * 2**52), base / 2**52, 1.0)]
@@ -90,7 +100,7 @@ def main():
              for i in range(1, LAYERS)]
     expo_f = float_layers(r, area, x, f)
 
-    print("/* Layers 0..255 of the ziggurats, written by tests/support/gen_rng_ziggurat.py.")
+    print("/* Layers 0..255 of the ziggurats, written by tests/support/gen_rng_tables.py.")
     print(" * NPRT_ZIG_F64(normal limit, width, density, exponential limit, width, density), and the")
     print(" * same in single precision: NPRT_ZIG_F32. */")
     print("/* clang-format off */")
@@ -105,4 +115,4 @@ def main():
     print("#endif\n/* clang-format on */")
 
 
-main()
+{"ziggurat": write_ziggurat, "logfact": write_logfact}[sys.argv[1]]()
