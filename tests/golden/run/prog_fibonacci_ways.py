@@ -80,7 +80,7 @@ for n in (1, 4, 100, 1000):
 F = np.array([[1, 1], [1, 0]])
 print(np.linalg.matrix_power(F, 10))
 values = np.linalg.eigvals(F.astype(float))
-print("golden ratio %.6f" % values.max(), "ratio %.6f" % (fib_loop(40) / fib_loop(39)))
+print("golden ratio %.6f" % values.real.max(), "ratio %.6f" % (fib_loop(40) / fib_loop(39)))
 binet = np.round(((1 + 5 ** 0.5) / 2) ** np.arange(12) / 5 ** 0.5).astype(int)
 print(binet)
 f = np.ones(10, dtype=np.int64)

@@ -1,0 +1,35 @@
+import numpy as np
+
+A = np.arange(6).reshape(2, 3)
+B = np.arange(12).reshape(3, 4)
+print(np.einsum("ij,jk->ik", A, B))
+print(np.einsum("ij,jk", A, B).sum(), (A @ B).sum())
+print(np.einsum("ij->ji", A))
+print(np.einsum("ij->i", A), np.einsum("ij->", A), np.einsum("ii", np.arange(9).reshape(3, 3)))
+print(np.einsum("i,j->ij", np.array([1, 2]), np.array([3, 4, 5])))
+print(np.einsum("i,i", np.array([1.0, 2.0]), np.array([0.5, 4.0])))
+batch = np.arange(24).reshape(2, 3, 4)
+print(np.einsum("bij,bjk->bik", batch, batch.transpose(0, 2, 1)))
+print(np.einsum("bij->bj", batch), batch.sum(axis=1).shape)
+
+print(np.tensordot(A, B, axes=1))
+print(np.tensordot(batch, batch, axes=([1, 2], [1, 2])))
+print(np.inner(A, A), np.vdot(A, A))
+print(np.kron(np.eye(2, dtype=int), np.array([[1, 2], [3, 4]])))
+print(np.matmul(batch, np.ones((4, 1), dtype=int)).squeeze())
+print((batch @ np.ones(4)).shape, (np.ones((5, 1, 2, 3)) @ np.ones((4, 3, 2))).shape)
+
+print(batch.transpose(2, 0, 1).shape, np.swapaxes(batch, 0, 2).shape, np.moveaxis(batch, 0, -1).shape)
+print(batch[..., 1], batch[1, ..., ::2].shape, batch[:, None].shape, batch[np.newaxis, ..., np.newaxis].shape)
+print(np.expand_dims(A, axis=1).shape, np.squeeze(np.zeros((1, 3, 1))).shape, np.atleast_2d(np.arange(3)).shape)
+print(batch.max(axis=(0, 2)), batch.argmax(axis=2), batch.mean(axis=(1, 2)))
+print(batch.reshape(-1, 4)[::3], batch.reshape(4, -1).shape, batch.ravel(order="F")[:6])
+print(np.trace(batch[0, :3, :3]), np.diagonal(batch, axis1=1, axis2=2))
+levi = np.zeros((3, 3, 3), dtype=int)
+levi[0, 1, 2] = levi[1, 2, 0] = levi[2, 0, 1] = 1
+levi[0, 2, 1] = levi[2, 1, 0] = levi[1, 0, 2] = -1
+u, v = np.array([1, 2, 3]), np.array([4, 5, 6])
+print(np.einsum("ijk,j,k->i", levi, u, v), np.cross(u, v))
+print(np.apply_along_axis(lambda r: r[::-1].cumsum(), 1, A))
+weights = np.array([0.2, 0.3, 0.5])
+print(np.average(A, axis=1, weights=weights), np.dot(A, weights))
