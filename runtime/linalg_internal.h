@@ -1,0 +1,169 @@
+/* linalg_internal.h - what the parts of linalg_*.c share.
+ *
+ * Decompositions work on copies in column-major order ("a[i + j * lda]"), in double or in double
+ * complex. A routine for both is written once, in a *.inc.c file over SCALAR, and built twice; its
+ * two instances end in _d and _z. */
+#ifndef NPRT_LINALG_INTERNAL_H
+#define NPRT_LINALG_INTERNAL_H
+
+#include <complex.h>
+#include <float.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "runtime/linalg.h"
+#include "runtime/linalg_kernels.h"
+
+/* LAPACK's machine constants: dlamch("Epsilon"), ("Precision") and ("Safe minimum"). */
+#define LA_EPS      (DBL_EPSILON / 2)
+#define LA_ULP      DBL_EPSILON
+#define LA_SAFE_MIN DBL_MIN
+
+typedef double complex NprtLaComplex;
+
+/* ---- arithmetic ----------------------------------------------------------------------------- */
+
+/* C's CMPLX, which not every library has. */
+static inline NprtLaComplex nprt_la_complex(double re, double im)
+{
+    union {
+        double parts[2];
+        NprtLaComplex value;
+    } u = {{re, im}};
+    return u.value;
+}
+
+/* Plain products and quotients: C's own complex ones look after infinities, at a price. */
+static inline NprtLaComplex nprt_la_mul(NprtLaComplex a, NprtLaComplex b)
+{
+    return nprt_la_complex(creal(a) * creal(b) - cimag(a) * cimag(b),
+                           creal(a) * cimag(b) + cimag(a) * creal(b));
+}
+
+/* Smith's algorithm (Comm. ACM 5, 1962). */
+static inline NprtLaComplex nprt_la_div(NprtLaComplex a, NprtLaComplex b)
+{
+    double ar = creal(a), ai = cimag(a), br = creal(b), bi = cimag(b);
+    if (fabs(br) >= fabs(bi)) {
+        double ratio = bi / br, scale = br + bi * ratio;
+        return nprt_la_complex((ar + ai * ratio) / scale, (ai - ar * ratio) / scale);
+    }
+    double ratio = br / bi, scale = br * ratio + bi;
+    return nprt_la_complex((ar * ratio + ai) / scale, (ai * ratio - ar) / scale);
+}
+
+static inline double nprt_la_abs1(NprtLaComplex a)
+{
+    return fabs(creal(a)) + fabs(cimag(a));
+}
+
+/* ---- work memory (linalg_work.c) ------------------------------------------------------------ */
+
+/* Memory for one call: handed out piece by piece, freed at once. Small problems fit in the room
+ * inside, on the caller's stack. */
+typedef struct NprtLaWork {
+    struct NprtLaBlock *blocks; /* owned; what did not fit */
+    size_t used;
+    bool failed; /* some allocation returned NULL */
+    _Alignas(64) unsigned char room[4096];
+} NprtLaWork;
+
+void nprt_la_work_init(NprtLaWork *work);
+void nprt_la_work_fini(NprtLaWork *work);
+
+/* `count` elements of `size` bytes, 64-byte aligned, not initialised. NULL without memory (then
+ * also work->failed, so that a group of allocations can be tested together); never for count 0. */
+void *nprt_la_work_alloc(NprtLaWork *work, int64_t count, size_t size);
+
+static inline double *nprt_la_work_d(NprtLaWork *work, int64_t count)
+{
+    return nprt_la_work_alloc(work, count, sizeof(double));
+}
+
+static inline NprtLaComplex *nprt_la_work_z(NprtLaWork *work, int64_t count)
+{
+    return nprt_la_work_alloc(work, count, sizeof(NprtLaComplex));
+}
+
+/* ---- conversion (linalg_work.c) ------------------------------------------------------------- */
+
+static inline bool nprt_la_is_complex(NprtDtype type)
+{
+    return type == NPRT_C64 || type == NPRT_C128;
+}
+
+int64_t nprt_la_size(NprtDtype type); /* bytes of an element */
+
+float nprt_la_half_to_float(uint16_t half);
+uint16_t nprt_la_float_to_half(float value); /* to nearest, ties to even */
+
+/* The matrix as columns of doubles (a real one only) or of complex numbers. */
+void nprt_la_load_d(NprtDtype type, const NprtLaMatrix *a, double *to, int64_t ld);
+void nprt_la_load_z(NprtDtype type, const NprtLaMatrix *a, NprtLaComplex *to, int64_t ld);
+
+/* Columns of doubles or complex numbers into a C-contiguous rows x cols result, rounded to `type`:
+ * F32 or F64 for _d, C64 or C128 for _z. */
+void nprt_la_store_d(NprtDtype type, const double *from, int64_t ld, int64_t rows, int64_t cols,
+                     void *to);
+void nprt_la_store_z(NprtDtype type, const NprtLaComplex *from, int64_t ld, int64_t rows,
+                     int64_t cols, void *to);
+
+/* A list of doubles into a list of F32 or F64, whichever is the real type of `type`. */
+void nprt_la_store_reals(NprtDtype type, const double *from, int64_t count, void *to);
+
+/* ---- products (linalg_gemm.c) --------------------------------------------------------------- */
+
+/* NPRT_LA_OK or NPRT_LA_NOMEM. _f float, _d double, _c float complex, _z double complex. */
+int nprt_la_product_f(const NprtLaProduct *p);
+int nprt_la_product_d(const NprtLaProduct *p);
+int nprt_la_product_c(const NprtLaProduct *p);
+int nprt_la_product_z(const NprtLaProduct *p);
+
+/* Integers and bool, with any strides; linalg_int.c. */
+int nprt_la_int_gemm(NprtDtype type, const NprtLaMatrix *a, const NprtLaMatrix *b, void *out);
+void nprt_la_int_dot(NprtDtype type, const NprtLaVector *x, const NprtLaVector *y, void *out);
+
+/* ---- vectors (linalg_vector.c) -------------------------------------------------------------- */
+
+/* y += alpha x */
+void nprt_la_axpy_d(int64_t n, double alpha, const double *x, double *y);
+void nprt_la_axpy_z(int64_t n, NprtLaComplex alpha, const NprtLaComplex *x, NprtLaComplex *y);
+
+/* Sum of conj(x[i]) y[i]. */
+double nprt_la_dotc_d(int64_t n, const double *x, const double *y);
+NprtLaComplex nprt_la_dotc_z(int64_t n, const NprtLaComplex *x, const NprtLaComplex *y);
+
+/* x *= alpha */
+void nprt_la_scale_d(int64_t n, double alpha, double *x);
+void nprt_la_scale_z(int64_t n, NprtLaComplex alpha, NprtLaComplex *x);
+
+/* Euclidean norm, without overflow on the way. */
+double nprt_la_norm2_d(int64_t n, const double *x);
+double nprt_la_norm2_z(int64_t n, const NprtLaComplex *x);
+
+void nprt_la_swap_d(int64_t n, double *x, double *y);
+void nprt_la_swap_z(int64_t n, NprtLaComplex *x, NprtLaComplex *y);
+
+/* x, y = c x + s y, c y - s x */
+void nprt_la_rot_d(int64_t n, double *x, double *y, double c, double s);
+void nprt_la_rot_z(int64_t n, NprtLaComplex *x, NprtLaComplex *y, double c, double s);
+
+/* y += alpha A x, alpha = 1 or -1, A m x n. */
+void nprt_la_gemv_n_d(int64_t m, int64_t n, double alpha, const double *a, int64_t lda,
+                      const double *x, double *y);
+void nprt_la_gemv_n_z(int64_t m, int64_t n, double alpha, const NprtLaComplex *a, int64_t lda,
+                      const NprtLaComplex *x, NprtLaComplex *y);
+
+/* y = A^H x, A m x n. */
+void nprt_la_gemv_c_d(int64_t m, int64_t n, const double *a, int64_t lda, const double *x,
+                      double *y);
+void nprt_la_gemv_c_z(int64_t m, int64_t n, const NprtLaComplex *a, int64_t lda,
+                      const NprtLaComplex *x, NprtLaComplex *y);
+
+/* The largest |x[i]| (of real and imaginary part), or NaN where an element is. */
+double nprt_la_max_abs_d(int64_t n, const double *x);
+double nprt_la_max_abs_z(int64_t n, const NprtLaComplex *x);
+
+#endif
