@@ -3,6 +3,7 @@
 
     gen_rng_tables.py ziggurat > runtime/rng_ziggurat.def      layers for normal and exponential draws
     gen_rng_tables.py logfact > runtime/rng_logfact.def        log(k!) for k = 0..125
+    gen_rng_tables.py sha512 > runtime/rng_sha512.def          round constants of SHA-512
 
 Construction of the ziggurats: G. Marsaglia, W. W. Tsang, "The Ziggurat Method for Generating Random Variables",
 J. Stat. Softw. 5(8), 2000. A density f is covered by 256 layers of equal area v: layer 0 is the base
@@ -80,6 +81,24 @@ def write_logfact():
     print("/* clang-format on */")
 
 
+def integer_root(value, power):
+    low, high = 0, 1 << (value.bit_length() // power + 1)
+    while low < high:
+        mid = (low + high + 1) // 2
+        low, high = (mid, high) if mid**power <= value else (low, mid - 1)
+    return low
+
+
+def write_sha512():
+    primes = [n for n in range(2, 410) if all(n % d for d in range(2, n))][:80]
+    print("/* Round constants of SHA-512: the first 64 bits of the fractions of the cube roots of the")
+    print(" * first 80 primes (FIPS 180-4); written by tests/support/gen_rng_tables.py.")
+    print(" * NPRT_SHA512_K(value) */\n/* clang-format off */")
+    for p in primes:
+        print(f"NPRT_SHA512_K(0x{integer_root(p << 192, 3) % 2**64:016x})")
+    print("/* clang-format on */")
+
+
 def write_ziggurat():
     x, f = normal_layers()
     base = NORMAL_V / f[255]
@@ -115,4 +134,4 @@ def write_ziggurat():
     print("#endif\n/* clang-format on */")
 
 
-{"ziggurat": write_ziggurat, "logfact": write_logfact}[sys.argv[1]]()
+{"ziggurat": write_ziggurat, "logfact": write_logfact, "sha512": write_sha512}[sys.argv[1]]()
