@@ -1,0 +1,296 @@
+/* Text of values by descriptor. Containers show their elements by repr, in both modes. */
+#include "runtime/str_value.h"
+
+#include "runtime/dict.h"
+#include "runtime/errors.h"
+#include "runtime/memory.h"
+#include "runtime/print_array.h"
+#include "runtime/str.h"
+
+#include <string.h>
+
+static int32_t add_repr(NprtText *text, const NprtDesc *desc, const void *value)
+{
+    return nprt_text_add_value(text, desc, value, NPRT_TEXT_REPR);
+}
+
+/* "(1, 2)", "(1,)"; namedtuples "Point(x=1, y=2)". */
+static int32_t add_tuple(NprtText *text, const NprtDesc *desc, const char *value)
+{
+    bool is_named = desc->name && desc->field_names;
+    if (is_named) {
+        nprt_text_add_c(text, desc->name);
+    }
+    nprt_text_add_char(text, '(');
+    for (uint32_t i = 0; i < desc->n; i++) {
+        if (i > 0) {
+            nprt_text_add_c(text, ", ");
+        }
+        if (is_named) {
+            nprt_text_add_c(text, desc->field_names[i]);
+            nprt_text_add_char(text, '=');
+        }
+        if (add_repr(text, desc->elems[i], value + desc->offsets[i]) != 0) {
+            return 1;
+        }
+    }
+    nprt_text_add_c(text, desc->n == 1 && !is_named ? ",)" : ")");
+    return 0;
+}
+
+static int32_t add_list(NprtText *text, const NprtDesc *desc, const NprtList *list)
+{
+    const NprtDesc *elem = desc->elems[0];
+    nprt_text_add_char(text, '[');
+    for (int64_t i = 0; i < list->len; i++) {
+        if (i > 0) {
+            nprt_text_add_c(text, ", ");
+        }
+        if (add_repr(text, elem, list->data + i * elem->size) != 0) {
+            return 1;
+        }
+    }
+    nprt_text_add_char(text, ']');
+    return 0;
+}
+
+/* The entries of a dict or set, separated by commas, without brackets. */
+static int32_t add_entries(NprtText *text, const NprtDesc *desc, const NprtDict *dict)
+{
+    bool is_first = true;
+    for (int64_t i = nprt_dict_next((NprtDict *)dict, 0); i >= 0;
+         i = nprt_dict_next((NprtDict *)dict, i + 1)) {
+        if (!is_first) {
+            nprt_text_add_c(text, ", ");
+        }
+        is_first = false;
+        const char *entry = dict->entries + i * dict->entry_size;
+        if (add_repr(text, desc->elems[0], entry + dict->key_offset) != 0) {
+            return 1;
+        }
+        if (desc->kind == NPRT_K_DICT) {
+            nprt_text_add_c(text, ": ");
+            if (add_repr(text, desc->elems[1], entry + dict->value_offset) != 0) {
+                return 1;
+            }
+        }
+    }
+    return 0;
+}
+
+static int32_t add_set(NprtText *text, const NprtDesc *desc, const NprtSet *set)
+{
+    bool is_frozen = desc->kind == NPRT_K_FROZENSET;
+    if (set->len == 0) {
+        nprt_text_add_c(text, is_frozen ? "frozenset()" : "set()");
+        return 0;
+    }
+    nprt_text_add_c(text, is_frozen ? "frozenset({" : "{");
+    if (add_entries(text, desc, set) != 0) {
+        return 1;
+    }
+    nprt_text_add_c(text, is_frozen ? "})" : "}");
+    return 0;
+}
+
+static void add_range(NprtText *text, const int64_t range[3])
+{
+    nprt_text_addf(text, "range(%lld, %lld", (long long)range[0], (long long)range[1]);
+    if (range[2] != 1) {
+        nprt_text_addf(text, ", %lld", (long long)range[2]);
+    }
+    nprt_text_add_char(text, ')');
+}
+
+static void add_slice(NprtText *text, const NprtSlice *slice)
+{
+    const int64_t parts[3] = {slice->start, slice->stop, slice->step};
+    nprt_text_add_c(text, "slice(");
+    for (int i = 0; i < 3; i++) {
+        if (i > 0) {
+            nprt_text_add_c(text, ", ");
+        }
+        if (slice->has & 1 << i) {
+            nprt_text_add_i64(text, parts[i]);
+        } else {
+            nprt_text_add_c(text, "None");
+        }
+    }
+    nprt_text_add_char(text, ')');
+}
+
+static void add_exception(NprtText *text, const NprtExc *exc, NprtTextMode mode)
+{
+    if (mode == NPRT_TEXT_STR) {
+        if (exc->message) {
+            nprt_text_add_str(text, exc->message);
+        }
+        return;
+    }
+    nprt_text_add_c(text, nprt_exc_name(exc->kind));
+    nprt_text_add_char(text, '(');
+    if (exc->args_repr) {
+        nprt_text_add_str(text, exc->args_repr);
+    } else if (exc->message) {
+        nprt_text_add_str_repr(text, exc->message);
+    }
+    nprt_text_add_char(text, ')');
+}
+
+static int32_t add_object(NprtText *text, const NprtDesc *desc, void *self, NprtTextMode mode)
+{
+    const NprtMethods *methods = desc->methods;
+    int32_t (*method)(void *, NprtStr **) = NULL;
+    if (methods) {
+        method = mode == NPRT_TEXT_STR && methods->str ? methods->str : methods->repr;
+    }
+    if (!method) {
+        nprt_text_addf(text, "<__main__.%s object at %p>", desc->name, self);
+        return 0;
+    }
+    NprtStr *shown = NULL;
+    if (method(self, &shown) != 0) {
+        return 1;
+    }
+    nprt_text_add_str(text, shown);
+    nprt_release(shown);
+    return 0;
+}
+
+int32_t nprt_text_add_value(NprtText *text, const NprtDesc *desc, const void *value,
+                            NprtTextMode mode)
+{
+    switch ((NprtKind)desc->kind) {
+    case NPRT_K_NONE:
+        nprt_text_add_c(text, "None");
+        return 0;
+    case NPRT_K_SCALAR:
+        nprt_text_add_scalar(text, desc->dtype, desc->py, value, mode);
+        return 0;
+    case NPRT_K_STR:
+        if (mode == NPRT_TEXT_STR) {
+            nprt_text_add_str(text, *(NprtStr *const *)value);
+        } else {
+            nprt_text_add_str_repr(text, *(NprtStr *const *)value);
+        }
+        return 0;
+    case NPRT_K_BYTES:
+        nprt_text_add_bytes_repr(text, *(NprtStr *const *)value);
+        return 0;
+    case NPRT_K_TUPLE:
+        return add_tuple(text, desc, value);
+    case NPRT_K_LIST:
+        return add_list(text, desc, *(NprtList *const *)value);
+    case NPRT_K_DICT:
+        nprt_text_add_char(text, '{');
+        if (add_entries(text, desc, *(NprtDict *const *)value) != 0) {
+            return 1;
+        }
+        nprt_text_add_char(text, '}');
+        return 0;
+    case NPRT_K_SET:
+    case NPRT_K_FROZENSET:
+        return add_set(text, desc, *(NprtSet *const *)value);
+    case NPRT_K_RANGE:
+        add_range(text, value);
+        return 0;
+    case NPRT_K_SLICE:
+        add_slice(text, value);
+        return 0;
+    case NPRT_K_ARRAY:
+        nprt_text_add_array(text, desc, value, mode);
+        return 0;
+    case NPRT_K_OPTIONAL:
+        if (*(const uint8_t *)value) {
+            return nprt_text_add_value(text, desc->elems[0],
+                                       (const char *)value + desc->offsets[0], mode);
+        }
+        nprt_text_add_c(text, "None");
+        return 0;
+    case NPRT_K_OBJECT:
+        return add_object(text, desc, *(void *const *)value, mode);
+    case NPRT_K_FUNCTION:
+        nprt_text_addf(text, "<function %s at %p>", desc->name, (const void *)desc);
+        return 0;
+    case NPRT_K_CELL:
+        return nprt_text_add_value(text, desc->elems[0],
+                                   *(char *const *)value + desc->offsets[0], mode);
+    case NPRT_K_EXC:
+        add_exception(text, *(NprtExc *const *)value, mode);
+        return 0;
+    case NPRT_K_RNG:
+        nprt_text_add_c(text, "Generator(PCG64)");
+        if (mode == NPRT_TEXT_REPR) {
+            nprt_text_addf(text, " at %p", *(void *const *)value);
+        }
+        return 0;
+    case NPRT_K_DTYPE:
+        nprt_text_addf(text, mode == NPRT_TEXT_STR ? "%s" : "dtype('%s')",
+                       nprt_dtype_name(desc->dtype));
+        return 0;
+    case NPRT_K_TYPE:
+        nprt_text_addf(text, "<class '%s'>", desc->name);
+        return 0;
+    case NPRT_K_MODULE:
+        nprt_text_addf(text, "<module '%s'>", desc->name);
+        return 0;
+    case NPRT_K_ELLIPSIS:
+        nprt_text_add_c(text, "Ellipsis");
+        return 0;
+    }
+    return 0;
+}
+
+static int32_t text_of(const NprtDesc *desc, const void *value, NprtTextMode mode, void **out)
+{
+    *out = NULL;
+    NprtText text;
+    nprt_text_init(&text);
+    if (nprt_text_add_value(&text, desc, value, mode) != 0) {
+        nprt_text_fini(&text);
+        return 1;
+    }
+    *out = nprt_text_finish(&text);
+    return 0;
+}
+
+int32_t nprt_str_of(const NprtDesc *desc, const void *value, void **out)
+{
+    if (desc->kind == NPRT_K_STR) {
+        *out = *(void *const *)value;
+        nprt_retain(*out);
+        return 0;
+    }
+    return text_of(desc, value, NPRT_TEXT_STR, out);
+}
+
+int32_t nprt_repr_of(const NprtDesc *desc, const void *value, void **out)
+{
+    return text_of(desc, value, NPRT_TEXT_REPR, out);
+}
+
+int32_t nprt_ascii_of(const NprtDesc *desc, const void *value, void **out)
+{
+    if (text_of(desc, value, NPRT_TEXT_REPR, out) != 0) {
+        return 1;
+    }
+    NprtStr *shown = *out;
+    if (shown->ascii) {
+        return 0;
+    }
+    NprtText text;
+    nprt_text_init(&text);
+    const char *end = shown->text + shown->nbytes;
+    for (const char *at = shown->text; at < end;) {
+        uint32_t code = nprt_utf8_next(&at);
+        if (code < 0x80) {
+            nprt_text_add_char(&text, (char)code);
+        } else {
+            nprt_text_addf(&text, code < 0x100 ? "\\x%02x" : code < 0x10000 ? "\\u%04x" : "\\U%08x",
+                           code);
+        }
+    }
+    nprt_release(shown);
+    *out = nprt_text_finish(&text);
+    return 0;
+}
