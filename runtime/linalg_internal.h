@@ -166,4 +166,36 @@ void nprt_la_gemv_c_z(int64_t m, int64_t n, const NprtLaComplex *a, int64_t lda,
 double nprt_la_max_abs_d(int64_t n, const double *x);
 double nprt_la_max_abs_z(int64_t n, const NprtLaComplex *x);
 
+/* ---- orthogonal factors (linalg_qr.c) -------------------------------------------------------- */
+
+/* Factors m x n: R in the upper triangle, reflectors below it, tau for each of the min(m, n). */
+int nprt_la_factor_qr_d(NprtLaWork *work, int64_t m, int64_t n, double *a, double *tau);
+int nprt_la_factor_qr_z(NprtLaWork *work, int64_t m, int64_t n, NprtLaComplex *a,
+                        NprtLaComplex *tau);
+
+/* Replaces the reflectors by the first `cols` columns of Q; a has room for m x cols. */
+int nprt_la_make_q_d(NprtLaWork *work, int64_t m, int64_t cols, int64_t reflectors, double *a,
+                     const double *tau);
+int nprt_la_make_q_z(NprtLaWork *work, int64_t m, int64_t cols, int64_t reflectors,
+                     NprtLaComplex *a, const NprtLaComplex *tau);
+
+/* Reflectors as nprt_la_factor_qr leaves them. */
+typedef struct NprtLaReflectorsD {
+    int64_t rows, count;
+    const double *v; /* columns `rows` apart; what lies on and above the diagonal is not read */
+    const double *tau;
+} NprtLaReflectorsD;
+
+typedef struct NprtLaReflectorsZ {
+    int64_t rows, count;
+    const NprtLaComplex *v;
+    const NprtLaComplex *tau;
+} NprtLaReflectorsZ;
+
+/* c = Q c, or Q^H c where `adjoint`; c has q->rows rows, n columns. */
+int nprt_la_apply_q_d(NprtLaWork *work, const NprtLaReflectorsD *q, bool adjoint, int64_t n,
+                      double *c, int64_t ldc);
+int nprt_la_apply_q_z(NprtLaWork *work, const NprtLaReflectorsZ *q, bool adjoint, int64_t n,
+                      NprtLaComplex *c, int64_t ldc);
+
 #endif

@@ -12,6 +12,7 @@
 #undef WORK_ALLOC
 #undef LOAD
 #undef STORE
+#undef REFLECTORS
 
 #if LA_COMPLEX
 #define SCALAR     NprtLaComplex
@@ -26,6 +27,7 @@
 #define WORK_ALLOC nprt_la_work_z
 #define LOAD       nprt_la_load_z
 #define STORE      nprt_la_store_z
+#define REFLECTORS NprtLaReflectorsZ
 #else
 #define SCALAR     double
 #define NAME(f)    f##_d
@@ -39,4 +41,5 @@
 #define WORK_ALLOC nprt_la_work_d
 #define LOAD       nprt_la_load_d
 #define STORE      nprt_la_store_d
+#define REFLECTORS NprtLaReflectorsD
 #endif
