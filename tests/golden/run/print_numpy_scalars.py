@@ -1,0 +1,20 @@
+import numpy as np
+from collections import namedtuple
+
+P = namedtuple("P", "x y")
+print([np.float64(1.5), np.int64(3), np.float32(0.1), np.bool_(True)])
+print((np.int8(5), np.uint16(7), np.float64("nan"), np.float64(-np.inf), np.complex128(1 - 2j)))
+print({"a": np.float64(2), "b": np.int32(-1)}, [np.str_("text")], {np.int64(1): "k"})
+print(np.float64(1.5), np.int64(3), np.float32(0.1), np.bool_(False), np.uint8(200), np.complex64(1j), np.float64(1e16), np.float32(1e10), np.float16(0.1))
+print(repr(np.float64(0.1)), repr(np.int64(5)), repr(np.float32(2)), repr(np.bool_(True)), str(np.float64(0.1)), repr(np.uint8(3)))
+a = np.array([1, 2])
+print([a, a + 0.5], (a,), {"arr": a}, [np.eye(2)])
+print(P(1, 2.5), [P(np.int64(1), "s")], (P(0, 0), 3), P(x=np.float32(0.5), y=a))
+print(f"{a} {[a]} {np.float64(2.5)} {[np.float64(2.5)]} {np.float64(2.5):.3f} {np.int64(7):03d} {(np.float64(1),)}")
+print("%s %r %s" % (np.float64(0.5), np.float64(0.5), [np.int64(1)]), str([np.float32(1.5)]), repr((a, 1)))
+print(list(np.array([1.5, 2.5])), list(np.arange(3)), np.array([1.5]).tolist(), tuple(np.arange(2)), np.arange(4).reshape(2, 2).tolist())
+print(a.sum(), [a.sum()], a.mean(), [a.mean(), a.max()], (a.shape, a.dtype), [a.dtype], a.dtype.name, np.dtype("f4"), [np.float64])
+print(list(zip([1, 2], a)), dict(zip("xy", a)), max(a), min(a), sum(a), [max(a)], sorted(a, reverse=True), len(a), round(np.float64(2.567), 1), [round(np.float64(2.567), 1)], int(a[0]), [float(a[1])])
+print(abs(np.float64(-1)), [abs(np.int32(-2))], np.float64(7) // 2, [np.float64(7) / 2, np.int64(7) // 2, np.int64(7) / 2, 2 ** np.int64(3), -np.float32(1)])
+print(*a, *[np.float64(0.5)], sep=",")
+print(np.array(["x", "yy"]), [np.array(["x"])], np.array(3), [np.array(3.5)], np.array([[1]]), repr(np.array([True])), repr(np.array([1j])), repr(np.zeros((2, 2), dtype=np.float32)))
