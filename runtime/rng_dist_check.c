@@ -51,7 +51,9 @@ static NprtRngError above_1(double a)
 
 static NprtRngError poisson_rate(double lam)
 {
-    if (!(lam >= 0.0))
+    if (isnan(lam))
+        return NPRT_RNG_LAM_NAN;
+    if (lam < 0.0)
         return NPRT_RNG_LAM_LT_0;
     return lam <= POISSON_MAX ? NPRT_RNG_OK : NPRT_RNG_LAM_TOO_LARGE;
 }

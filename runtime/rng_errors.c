@@ -35,6 +35,8 @@ NprtRngError nprt_rng_error_array_form(NprtRngError error)
         return NPRT_RNG_P_NOT_LT_0_1_ARRAY;
     case NPRT_RNG_LAM_LT_0:
         return NPRT_RNG_LAM_LT_0_ARRAY;
+    case NPRT_RNG_LAM_NAN: /* arrays are compared with the upper bound first */
+        return NPRT_RNG_LAM_TOO_LARGE;
     case NPRT_RNG_RANGE_INFINITE:
         return NPRT_RNG_RANGE_INFINITE_ARRAY;
     default:
