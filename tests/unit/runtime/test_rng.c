@@ -140,43 +140,43 @@ static void python_shuffle(NprtRng *rng, int64_t *out, int64_t n)
 STREAM_TEST(bits)
 {
     ROW_VARIABLES;
-#include "rng_bits.def"
+#include "tests/unit/runtime/rng_bits.def"
 }
 
 STREAM_TEST(generator)
 {
     ROW_VARIABLES;
-#include "rng_gen.def"
+#include "tests/unit/runtime/rng_gen.def"
 }
 
 STREAM_TEST(random_state)
 {
     ROW_VARIABLES;
-#include "rng_legacy.def"
+#include "tests/unit/runtime/rng_legacy.def"
 }
 
 STREAM_TEST(integers)
 {
     ROW_VARIABLES;
-#include "rng_ints.def"
+#include "tests/unit/runtime/rng_ints.def"
 }
 
 STREAM_TEST(shuffles_and_choices)
 {
     ROW_VARIABLES;
-#include "rng_order.def"
+#include "tests/unit/runtime/rng_order.def"
 }
 
 STREAM_TEST(python_random)
 {
     ROW_VARIABLES;
-#include "rng_python.def"
+#include "tests/unit/runtime/rng_python.def"
 }
 
 STREAM_TEST(numba_xoroshiro)
 {
     ROW_VARIABLES;
-#include "rng_xoroshiro.def"
+#include "tests/unit/runtime/rng_xoroshiro.def"
 }
 
 /* ---- seeds
