@@ -3,6 +3,21 @@
  * them. */
 #include "runtime/linalg_scalar.inc.c"
 
+/* sqrt(|alpha|^2 + norm^2), as dlapy2 and dlapy3 take it. */
+static inline double NAME(length)(SCALAR alpha, double norm)
+{
+    double re = fabs(RE(alpha)), im = fabs(IM(alpha));
+#if LA_COMPLEX
+    double most = fmax(fmax(re, im), norm);
+    if (most == 0)
+        return re + im + norm;
+    return most *
+           sqrt(re / most * (re / most) + im / most * (im / most) + norm / most * (norm / most));
+#else
+    return nprt_la_lapy2(re + im, norm);
+#endif
+}
+
 /* Makes the reflector for x = (*alpha, rest): *alpha becomes beta, the rest becomes v[1..], and tau
  * is returned. No reflection (tau 0) where the rest is zero already and alpha is real. */
 static inline SCALAR NAME(make_reflector)(int64_t n, SCALAR *alpha, SCALAR *rest)
@@ -11,7 +26,7 @@ static inline SCALAR NAME(make_reflector)(int64_t n, SCALAR *alpha, SCALAR *rest
     int shrunk = 0;
     if (n < 1 || (norm == 0 && IM(*alpha) == 0))
         return 0;
-    double beta = -copysign(hypot(hypot(RE(*alpha), IM(*alpha)), norm), RE(*alpha));
+    double beta = -copysign(NAME(length)(*alpha, norm), RE(*alpha));
     /* So small that 1 / (alpha - beta) would overflow: scale up first. */
     const double least = LA_SAFE_MIN / LA_EPS;
     while (fabs(beta) < least && shrunk < 20) {
@@ -19,7 +34,7 @@ static inline SCALAR NAME(make_reflector)(int64_t n, SCALAR *alpha, SCALAR *rest
         NAME(nprt_la_scale)(n - 1, 1 / least, rest);
         *alpha *= 1 / least;
         norm = NAME(nprt_la_norm2)(n - 1, rest);
-        beta = -copysign(hypot(hypot(RE(*alpha), IM(*alpha)), norm), RE(*alpha));
+        beta = -copysign(NAME(length)(*alpha, norm), RE(*alpha));
     }
     SCALAR tau = (beta - *alpha) / beta;
     NAME(nprt_la_scale)(n - 1, DIV(1.0, *alpha - beta), rest);

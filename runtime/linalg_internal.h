@@ -59,6 +59,15 @@ static inline double nprt_la_abs1(NprtLaComplex a)
     return fabs(creal(a)) + fabs(cimag(a));
 }
 
+/* sqrt(x^2 + y^2) without overflow: LAPACK's dlapy2, to the bit. */
+static inline double nprt_la_lapy2(double x, double y)
+{
+    double most = fmax(fabs(x), fabs(y)), least = fmin(fabs(x), fabs(y));
+    if (isnan(x) || isnan(y))
+        return NAN;
+    return least == 0 || isinf(most) ? most : most * sqrt(1 + least / most * (least / most));
+}
+
 /* ---- work memory (linalg_work.c) ------------------------------------------------------------ */
 
 /* Memory for one call: handed out piece by piece, freed at once. Small problems fit in the room
@@ -182,13 +191,15 @@ int nprt_la_make_q_z(NprtLaWork *work, int64_t m, int64_t cols, int64_t reflecto
 /* Reflectors as nprt_la_factor_qr leaves them. */
 typedef struct NprtLaReflectorsD {
     int64_t rows, count;
-    const double *v; /* columns `rows` apart; what lies on and above the diagonal is not read */
+    const double *v; /* columns ld apart; what lies on and above the diagonal is not read */
+    int64_t ld;
     const double *tau;
 } NprtLaReflectorsD;
 
 typedef struct NprtLaReflectorsZ {
     int64_t rows, count;
     const NprtLaComplex *v;
+    int64_t ld;
     const NprtLaComplex *tau;
 } NprtLaReflectorsZ;
 
@@ -197,5 +208,34 @@ int nprt_la_apply_q_d(NprtLaWork *work, const NprtLaReflectorsD *q, bool adjoint
                       double *c, int64_t ldc);
 int nprt_la_apply_q_z(NprtLaWork *work, const NprtLaReflectorsZ *q, bool adjoint, int64_t n,
                       NprtLaComplex *c, int64_t ldc);
+
+/* ---- tridiagonal matrices (linalg_tridiagonal.c) ----------------------------------------------
+ */
+
+/* Eigenvalues of the symmetric matrix with diagonal d (n) and off-diagonal e (n - 1), ascending in
+ * d; e is destroyed. z (n x n, NULL: not wanted) becomes the eigenvectors. */
+int nprt_la_tridiagonal(NprtLaWork *work, int64_t n, double *d, double *e, double *z);
+
+/* The rotation c, s, r with (c s; -s c) (f, g)' = (r, 0)' and c >= 0: LAPACK 3.10's dlartg. */
+void nprt_la_make_rotation(double f, double g, double *c, double *s, double *r);
+
+/* ---- bidiagonal matrices (linalg_bidiagonal.c) ------------------------------------------------
+ */
+
+/* Singular values of the matrix with diagonal d (n) and off-diagonal e (n - 1, above the diagonal,
+ * or below it where `lower`), descending in d; e is destroyed. u and v (n x n, both or neither
+ * NULL) become the singular vectors, in columns. */
+int nprt_la_bidiagonal(NprtLaWork *work, bool lower, int64_t n, double *d, double *e, double *u,
+                       double *v);
+
+/* ---- singular values (linalg_svd.c) -----------------------------------------------------------
+ */
+
+/* Singular values s of m x n, which is destroyed, and vectors in the columns of u and v (A = U S
+ * V^H), unless both are NULL: as many as rows and columns when `full`, else min(m, n). */
+int nprt_la_svd_columns_d(NprtLaWork *work, int64_t m, int64_t n, double *a, bool full, double *s,
+                          double *u, double *v);
+int nprt_la_svd_columns_z(NprtLaWork *work, int64_t m, int64_t n, NprtLaComplex *a, bool full,
+                          double *s, NprtLaComplex *u, NprtLaComplex *v);
 
 #endif

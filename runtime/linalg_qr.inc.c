@@ -164,7 +164,7 @@ int NAME(nprt_la_apply_q)(NprtLaWork *work, const REFLECTORS *q, bool adjoint, i
     for (int64_t step = 0; step < blocks; step++) {
         int64_t i = (adjoint ? step : blocks - 1 - step) * PANEL;
         int64_t count = q->count - i < PANEL ? q->count - i : PANEL;
-        NAME(gather)(&block, q->rows - i, count, q->v + i + i * q->rows, q->rows, q->tau + i);
+        NAME(gather)(&block, q->rows - i, count, q->v + i + i * q->ld, q->ld, q->tau + i);
         int status = NAME(apply_block)(&block, adjoint, n, c + i, ldc);
         if (status != NPRT_LA_OK)
             return status;
@@ -190,7 +190,7 @@ int NAME(nprt_la_make_q)(NprtLaWork *work, int64_t m, int64_t cols, int64_t refl
     memset(q, 0, (size_t)(m * cols) * sizeof *q);
     for (int64_t j = 0; j < cols; j++)
         q[j + j * m] = 1;
-    const REFLECTORS all = {m, reflectors, a, tau};
+    const REFLECTORS all = {m, reflectors, a, m, tau};
     int status = NAME(nprt_la_apply_q)(work, &all, false, cols, q, m);
     memcpy(a, q, (size_t)(m * cols) * sizeof *q);
     return status;
