@@ -75,14 +75,99 @@ void nprt_rng_fill_raw(NprtRng *rng, uint64_t *out, int64_t n)
         out[i] = nprt_rng_next_raw(rng);
 }
 
-/* ---- jumping ahead -----------------------------------------------------------------------------
- */
+/* ---- many doubles -------------------------------------------------------------- */
+
+/* The pairs left in the key at a time: a loop without refills, which compilers vectorise. */
+static void mt_fill_f64(NprtRng *rng, double *out, int64_t n)
+{
+    while (n > 0) {
+        int64_t pairs = min_i64(n, (NPRT_RNG_MT_WORDS - rng->as.mt.pos) / 2);
+        if (pairs == 0) {
+            *out++ = next_f64(rng);
+            n--;
+            continue;
+        }
+        const uint32_t *key = rng->as.mt.key + rng->as.mt.pos;
+        for (int64_t i = 0; i < pairs; i++)
+            out[i] = mt_double(mt_temper(key[2 * i]), mt_temper(key[2 * i + 1]));
+        rng->as.mt.pos += (int32_t)(2 * pairs);
+        out += pairs;
+        n -= pairs;
+    }
+}
+
+/* The state stays in registers. */
+static void pcg64_fill_f64(NprtRng *rng, double *out, int64_t n)
+{
+    NprtU128 state = pcg_state(rng);
+    NprtU128 inc = pcg_inc(rng);
+    for (int64_t i = 0; i < n; i++)
+        out[i] = (double)(int64_t)(pcg64_output(&state, inc) >> 11) * 0x1p-53;
+    pcg_set_state(rng, state);
+}
+
+void nprt_rng_fill_f64(NprtRng *rng, double *out, int64_t n)
+{
+    if (rng->kind == NPRT_RNG_MT19937)
+        mt_fill_f64(rng, out, n);
+    else if (rng->kind == NPRT_RNG_PCG64)
+        pcg64_fill_f64(rng, out, n);
+    else
+        for (int64_t i = 0; i < n; i++)
+            out[i] = next_f64(rng);
+}
+
+static void mt_fill_u32(NprtRng *rng, uint32_t *out, int64_t n)
+{
+    while (n > 0) {
+        if (rng->as.mt.pos == NPRT_RNG_MT_WORDS)
+            nprt_rng_mt_refill(rng);
+        int64_t part = min_i64(n, NPRT_RNG_MT_WORDS - rng->as.mt.pos);
+        const uint32_t *key = rng->as.mt.key + rng->as.mt.pos;
+        for (int64_t i = 0; i < part; i++)
+            out[i] = mt_temper(key[i]);
+        rng->as.mt.pos += (int32_t)part;
+        out += part;
+        n -= part;
+    }
+}
+
+/* Whole 64-bit draws between the halves at either end. */
+static void pcg64_fill_u32(NprtRng *rng, uint32_t *out, int64_t n)
+{
+    int64_t at = 0;
+    if (rng->has_uint32 && n > 0)
+        out[at++] = next_u32(rng);
+    NprtU128 state = pcg_state(rng);
+    NprtU128 inc = pcg_inc(rng);
+    for (; at + 1 < n; at += 2) {
+        uint64_t both = pcg64_output(&state, inc);
+        out[at] = (uint32_t)both;
+        out[at + 1] = (uint32_t)(both >> 32);
+    }
+    pcg_set_state(rng, state);
+    if (at < n)
+        out[at] = next_u32(rng);
+}
+
+void nprt_rng_fill_u32(NprtRng *rng, uint32_t *out, int64_t n)
+{
+    if (rng->kind == NPRT_RNG_MT19937)
+        mt_fill_u32(rng, out, n);
+    else if (rng->kind == NPRT_RNG_PCG64)
+        pcg64_fill_u32(rng, out, n);
+    else
+        for (int64_t i = 0; i < n; i++)
+            out[i] = next_u32(rng);
+}
+
+/* ---- jumping ahead ------------------------------------------------------------- */
 
 /* delta steps of x -> multiplier * x + inc by repeated squaring (F. Brown, "Random number
  * generation with arbitrary strides", 1994). */
 static void pcg_advance(NprtRng *rng, NprtU128 delta, NprtU128 multiplier)
 {
-    NprtU128 plus = (NprtU128)rng->as.pcg.inc_hi << 64 | rng->as.pcg.inc_lo;
+    NprtU128 plus = pcg_inc(rng);
     NprtU128 all_mult = 1, all_plus = 0;
     for (; delta; delta >>= 1) {
         if (delta & 1) {

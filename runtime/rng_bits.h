@@ -79,7 +79,7 @@ typedef struct NprtRng {
     NprtRngBinomial binomial;
 } NprtRng;
 
-/* ---- SeedSequence ------------------------------------------------------------------------ */
+/* ---- SeedSequence -------------------------------------------------------------- */
 
 /* SeedSequence(entropy) from 32-bit words, the lowest of each integer first. Zero is one word 0. */
 void nprt_rng_seedseq_init_words(NprtRngSeedSeq *seq, const uint32_t *words, int64_t n);
@@ -95,7 +95,7 @@ void nprt_rng_seedseq_generate_u64(const NprtRngSeedSeq *seq, uint64_t *out, int
 /* The next child of seq.spawn(). */
 void nprt_rng_seedseq_spawn(NprtRngSeedSeq *seq, NprtRngSeedSeq *out_child);
 
-/* ---- seeding ------------------------------------------------------------------------------ */
+/* ---- seeding ------------------------------------------------------------------- */
 
 /* The bit generator class called with a SeedSequence; default_rng is kind NPRT_RNG_PCG64. All
  * initialisers set every byte that later calls read. */
@@ -118,7 +118,7 @@ NprtRngError nprt_rng_legacy_seed_os(NprtRng *rng);
 /* MT19937's init_by_array, under all array seeds and CPython's random.seed. n >= 1. */
 void nprt_rng_mt_init_by_array(NprtRng *rng, const uint32_t *words, int64_t n);
 
-/* ---- bits ---------------------------------------------------------------------------------- */
+/* ---- bits ---------------------------------------------------------------------- */
 
 uint64_t nprt_rng_next_uint64(NprtRng *rng);
 /* MT19937: one word. Others: the low, then the high half of a 64-bit draw. */

@@ -43,8 +43,7 @@ static NprtRngError check_p(const double *p, int64_t n, int32_t flags, bool lega
     return fabs(sum - 1.0) > tolerance ? PICK(CHOICE_P_SUM) : NPRT_RNG_OK;
 }
 
-/* ---- with probabilities -----------------------------------------------------------------------
- */
+/* ---- with probabilities -------------------------------------------------------- */
 
 static void make_cdf(double *cdf, const double *p, int64_t n)
 {
@@ -150,8 +149,7 @@ NprtRngError nprt_rng_legacy_choice_p(NprtRng *rng, int64_t *out, int64_t size, 
     return error ? error : choice_p(rng, out, size, p, p_len, flags);
 }
 
-/* ---- without probabilities --------------------------------------------------------------------
- */
+/* ---- without probabilities ----------------------------------------------------- */
 
 /* Shuffles items n - 1 down to `first`. Unlike shuffle itself this draws by Lemire's method. */
 static void shuffle_tail(NprtRng *rng, int64_t *items, int64_t n, int64_t first)

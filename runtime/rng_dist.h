@@ -27,7 +27,11 @@
     R nprt_rng_##name(NprtRng *rng, T1 a1, T2 a2, T3 a3);                                          \
     void nprt_rng_fill_##name(NprtRng *rng, R *out, int64_t size, T1 a1, T2 a2, T3 a3);            \
     NprtRngError nprt_rng_check_##name(T1 a1, T2 a2, T3 a3);
+#define NPRT_RNG_BULK0 NPRT_RNG_DIST0
+#define NPRT_RNG_BULK2 NPRT_RNG_DIST2
 #include "runtime/rng_dist_gen.def"
+#undef NPRT_RNG_BULK0
+#undef NPRT_RNG_BULK2
 #undef NPRT_RNG_DIST0
 #undef NPRT_RNG_DIST1
 #undef NPRT_RNG_DIST2
@@ -49,13 +53,17 @@
     R nprt_rng_legacy_##name(NprtRng *rng, T1 a1, T2 a2, T3 a3);                                   \
     void nprt_rng_legacy_fill_##name(NprtRng *rng, R *out, int64_t size, T1 a1, T2 a2, T3 a3);     \
     NprtRngError nprt_rng_legacy_check_##name(T1 a1, T2 a2, T3 a3);
+#define NPRT_RNG_BULK0 NPRT_RNG_DIST0
+#define NPRT_RNG_BULK2 NPRT_RNG_DIST2
 #include "runtime/rng_dist_legacy.def"
+#undef NPRT_RNG_BULK0
+#undef NPRT_RNG_BULK2
 #undef NPRT_RNG_DIST0
 #undef NPRT_RNG_DIST1
 #undef NPRT_RNG_DIST2
 #undef NPRT_RNG_DIST3
 
-/* ---- integers -------------------------------------------------------------------------------- */
+/* ---- integers ------------------------------------------------------------------ */
 
 /* Unused bits of a 32-bit draw, shared by small integers. It lives as long as one NumPy call: a
  * fill has its own; a loop over array bounds starts with one set to zero and keeps it. */
@@ -91,7 +99,7 @@ NprtRngError nprt_rng_check_integers_u64(NprtDtype dtype, uint64_t low, uint64_t
  */
 void nprt_rng_bytes(NprtRng *rng, void *out, int64_t n);
 
-/* ---- order ----------------------------------------------------------------------------------- */
+/* ---- order --------------------------------------------------------------------- */
 /* The two families share these: both draw positions with random_interval. */
 
 /* shuffle of n items of `itemsize` bytes, `stride` bytes apart. */
@@ -108,7 +116,7 @@ void nprt_rng_shuffle_axis(NprtRng *rng, void *data, const int64_t *shape, const
 void nprt_rng_permuted_axis(NprtRng *rng, void *data, const int64_t *shape, const int64_t *strides,
                             int32_t ndim, int32_t axis, int64_t itemsize);
 
-/* ---- choice ---------------------------------------------------------------------------------- */
+/* ---- choice -------------------------------------------------------------------- */
 
 typedef enum NprtRngChoice {
     NPRT_RNG_REPLACE = 1,    /* replace=True, the default */
@@ -128,7 +136,7 @@ NprtRngError nprt_rng_legacy_choice(NprtRng *rng, int64_t *out, int64_t size, in
 NprtRngError nprt_rng_legacy_choice_p(NprtRng *rng, int64_t *out, int64_t size, int64_t population,
                                       const double *p, int64_t p_len, int32_t flags);
 
-/* ---- several values at a time ---------------------------------------------------------------- */
+/* ---- several values at a time -------------------------------------------------- */
 
 /* multinomial(n, pvals): `rows` rows of d counts. */
 NprtRngError nprt_rng_check_multinomial(int64_t n, const double *pvals, int64_t d);

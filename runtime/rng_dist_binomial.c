@@ -16,7 +16,7 @@ static bool memo_holds(const NprtRngBinomial *memo, int method, int64_t n, doubl
     return memo->method == method && memo->n == n && memo->p == p;
 }
 
-/* ---- inversion: adds up probabilities ------------------------------------------------------- */
+/* ---- inversion: adds up probabilities ------------------------------------------ */
 
 static int64_t by_inversion(NprtRng *rng, int64_t n, double p, bool legacy)
 {
@@ -51,7 +51,7 @@ static int64_t by_inversion(NprtRng *rng, int64_t n, double p, bool legacy)
     return x;
 }
 
-/* ---- BTPE: a triangle, two parallelograms, two exponential tails ----------------------------- */
+/* ---- BTPE: a triangle, two parallelograms, two exponential tails --------------- */
 
 static void btpe_setup(NprtRngBinomial *memo, int64_t n, double p)
 {
@@ -165,8 +165,7 @@ static int64_t by_btpe(NprtRng *rng, int64_t n, double p, bool legacy)
     return p > 0.5 ? n - y : y;
 }
 
-/* ---- both families ------------------------------------------------------------------------------
- */
+/* ---- both families ------------------------------------------------------------- */
 
 static int64_t binomial(NprtRng *rng, int64_t n, double p, bool legacy)
 {

@@ -88,14 +88,61 @@ uint64_t nprt_rng_lemire(NprtRng *rng, uint64_t max)
     return bounded_64(rng, max, false);
 }
 
+/* ---- many at a time ---------------------------------------------------------------- */
+
+#define CHUNK 256
+
+/* Draws n words and keeps, in order, the values on [0, range] they give; returns how many. Drawing
+ * no more words than values are missing leaves the stream where single draws would. */
+static int64_t bounded_words(NprtRng *rng, uint32_t words[CHUNK], int64_t n, uint32_t range,
+                             bool masked)
+{
+    int64_t kept = 0;
+    nprt_rng_fill_u32(rng, words, n);
+    if (masked || range == UINT32_MAX) {
+        uint32_t mask = (uint32_t)mask_of(range);
+        for (int64_t i = 0; i < n; i++) {
+            words[kept] = words[i] & mask;
+            kept += words[kept] <= range;
+        }
+        return kept;
+    }
+    uint32_t count = range + 1;
+    uint32_t threshold = (UINT32_MAX - range) % count;
+    for (int64_t i = 0; i < n; i++) {
+        uint64_t product = (uint64_t)words[i] * count;
+        words[kept] = (uint32_t)(product >> 32);
+        kept += (uint32_t)product >= threshold;
+    }
+    return kept;
+}
+
+/* Whether bounded_words applies: 32-bit draws, and at least one of them a value. */
+static bool by_words(uint64_t range, int bits)
+{
+    return bits >= 32 && range > 0 && range <= UINT32_MAX;
+}
+
+/* ---- the functions of each type ----------------------------------------------------- */
+
 #define NEXT(T, U, bits, masked)                                                                   \
     (T)(U)((U)low + (U)bounded(rng, buffer, (U)((U)last - (U)low), bits, masked))
 #define FILL(T, U, bits, masked)                                                                   \
     do {                                                                                           \
         NprtRngIntBuffer own = {0, 0};                                                             \
         NprtRngIntBuffer *buffer = &own;                                                           \
-        for (int64_t i = 0; i < n; i++)                                                            \
-            out[i] = NEXT(T, U, bits, masked);                                                     \
+        uint32_t words[CHUNK];                                                                     \
+        U range = (U)((U)last - (U)low);                                                           \
+        int64_t done = 0;                                                                          \
+        while (done < n && by_words(range, bits)) {                                                \
+            int64_t kept =                                                                         \
+                bounded_words(rng, words, min_i64(n - done, CHUNK), (uint32_t)range, masked);      \
+            for (int64_t i = 0; i < kept; i++)                                                     \
+                out[done + i] = (T)(U)((U)low + (U)words[i]);                                      \
+            done += kept;                                                                          \
+        }                                                                                          \
+        for (; done < n; done++)                                                                   \
+            out[done] = NEXT(T, U, bits, masked);                                                  \
     } while (0)
 
 #define NPRT_RNG_INT(name, E, T, U, bits, min, max)                                                \
@@ -141,7 +188,7 @@ void nprt_rng_bytes(NprtRng *rng, void *out, int64_t n)
     } while (n > 0);
 }
 
-/* ---- checks ---------------------------------------------------------------------------------- */
+/* ---- checks -------------------------------------------------------------------- */
 
 static NprtRngError check_order(Wide low, Wide last, bool endpoint)
 {

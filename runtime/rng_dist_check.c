@@ -113,6 +113,8 @@ static NprtRngError legacy_hypergeometric(int64_t good, int64_t bad, int64_t sam
 }
 
 #define NPRT_RNG_DIST0(name, R, check)
+#define NPRT_RNG_BULK0(name, R, check)
+#define NPRT_RNG_BULK2 NPRT_RNG_DIST2
 #define NPRT_RNG_DIST1(name, R, T1, a1, check)                                                     \
     NprtRngError nprt_rng_check_##name(T1 a1)                                                      \
     {                                                                                              \
@@ -151,8 +153,7 @@ static NprtRngError legacy_hypergeometric(int64_t good, int64_t bad, int64_t sam
     }
 #include "runtime/rng_dist_legacy.def"
 
-/* ---- vectors of parameters --------------------------------------------------------------------
- */
+/* ---- vectors of parameters ----------------------------------------------------- */
 
 double nprt_rng_kahan_sum(const double *values, int64_t n)
 {

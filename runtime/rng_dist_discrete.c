@@ -55,8 +55,7 @@ static double log_factorial(int64_t k)
     return (x + 0.5) * log(x) - x + (half_log_2pi + (1.0 / x) * (1 / 12.0 - 1 / (360.0 * x * x)));
 }
 
-/* ---- Poisson ------------------------------------------------------------------------------------
- */
+/* ---- Poisson ------------------------------------------------------------------- */
 
 /* Counts the uniforms whose product stays above exp(-lam). */
 static int64_t poisson_by_product(NprtRng *rng, double lam)
@@ -107,7 +106,7 @@ int64_t nprt_rng_negative_binomial(NprtRng *rng, double n, double p)
     return nprt_rng_poisson(rng, nprt_rng_gamma(rng, n, (1.0 - p) / p));
 }
 
-/* ---- geometric, Zipf, logarithmic series ----------------------------------------------------- */
+/* ---- geometric, Zipf, logarithmic series --------------------------------------- */
 
 int64_t nprt_rng_geometric_search(NprtRng *rng, double p)
 {
@@ -168,8 +167,7 @@ int64_t nprt_rng_logseries(NprtRng *rng, double p)
     }
 }
 
-/* ---- hypergeometric ---------------------------------------------------------------------------
- */
+/* ---- hypergeometric ------------------------------------------------------------ */
 
 /* 2 * sqrt(2 / e) and 3 - 2 * sqrt(3 / e) of the ratio of uniforms. */
 #define HRUA_D1 1.7155277699214135

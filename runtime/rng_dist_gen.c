@@ -7,7 +7,7 @@
 #include "runtime/rng_ziggurat.h"
 #include <math.h>
 
-/* ---- uniform, normal, exponential ---------------------------------------------------------- */
+/* ---- uniform, normal, exponential ---------------------------------------------- */
 
 double nprt_rng_random(NprtRng *rng)
 {
@@ -76,7 +76,7 @@ double nprt_rng_standard_cauchy(NprtRng *rng)
     return numerator / zig_normal(rng);
 }
 
-/* ---- the gamma family ------------------------------------------------------------------------ */
+/* ---- the gamma family ---------------------------------------------------------- */
 
 /* shape < 1: rejection from an exponential tail joined to a power (Ahrens and Dieter 1974). */
 static double gamma_below_1(NprtRng *rng, double shape)
@@ -243,8 +243,7 @@ double nprt_rng_beta(NprtRng *rng, double a, double b)
     return x / (x + y);
 }
 
-/* ---- by transformation ------------------------------------------------------------------------
- */
+/* ---- by transformation --------------------------------------------------------- */
 
 double nprt_rng_pareto(NprtRng *rng, double a)
 {
@@ -331,9 +330,24 @@ double nprt_rng_vonmises(NprtRng *rng, double mu, double kappa)
     return nprt_rng_legacy_vonmises(rng, mu, kappa);
 }
 
-/* ---- fills
- * --------------------------------------------------------------------------------------- */
+/* ---- bulk: rows whose fill is more than a loop of draws ------------------------ */
 
+void nprt_rng_fill_random(NprtRng *rng, double *out, int64_t size)
+{
+    nprt_rng_fill_f64(rng, out, size);
+}
+
+void nprt_rng_fill_uniform(NprtRng *rng, double *out, int64_t size, double low, double high)
+{
+    nprt_rng_fill_f64(rng, out, size);
+    for (int64_t i = 0; i < size; i++)
+        out[i] = low + (high - low) * out[i];
+}
+
+/* ---- fills --------------------------------------------------------------------- */
+
+#define NPRT_RNG_BULK0(name, R, check)
+#define NPRT_RNG_BULK2(name, R, T1, a1, T2, a2, check)
 #define NPRT_RNG_DIST0(name, R, check)                                                             \
     void nprt_rng_fill_##name(NprtRng *rng, R *out, int64_t size)                                  \
     {                                                                                              \

@@ -7,7 +7,7 @@
 #include "runtime/rng_internal.h"
 #include <math.h>
 
-/* ---- uniform, normal, exponential ---------------------------------------------------------- */
+/* ---- uniform, normal, exponential ---------------------------------------------- */
 
 double nprt_rng_legacy_random(NprtRng *rng)
 {
@@ -77,7 +77,7 @@ double nprt_rng_legacy_exponential(NprtRng *rng, double scale)
     return scale * exponential(rng);
 }
 
-/* ---- the gamma family ------------------------------------------------------------------------ */
+/* ---- the gamma family ---------------------------------------------------------- */
 
 static double gamma_below_1(NprtRng *rng, double shape)
 {
@@ -195,8 +195,7 @@ double nprt_rng_legacy_beta(NprtRng *rng, double a, double b)
     return x / (x + y);
 }
 
-/* ---- by transformation ------------------------------------------------------------------------
- */
+/* ---- by transformation --------------------------------------------------------- */
 
 double nprt_rng_legacy_pareto(NprtRng *rng, double a)
 {
@@ -281,8 +280,7 @@ double nprt_rng_legacy_vonmises(NprtRng *rng, double mu, double kappa)
     return angle < 0.0 ? -wrapped : wrapped;
 }
 
-/* ---- discrete
- * ------------------------------------------------------------------------------------ */
+/* ---- discrete ------------------------------------------------------------------ */
 
 int64_t nprt_rng_legacy_tomaxint(NprtRng *rng)
 {
@@ -340,9 +338,24 @@ int64_t nprt_rng_legacy_logseries(NprtRng *rng, double p)
     }
 }
 
-/* ---- fills
- * --------------------------------------------------------------------------------------- */
+/* ---- bulk: rows whose fill is more than a loop of draws ------------------------ */
 
+void nprt_rng_legacy_fill_random(NprtRng *rng, double *out, int64_t size)
+{
+    nprt_rng_fill_f64(rng, out, size);
+}
+
+void nprt_rng_legacy_fill_uniform(NprtRng *rng, double *out, int64_t size, double low, double high)
+{
+    nprt_rng_fill_f64(rng, out, size);
+    for (int64_t i = 0; i < size; i++)
+        out[i] = low + (high - low) * out[i];
+}
+
+/* ---- fills --------------------------------------------------------------------- */
+
+#define NPRT_RNG_BULK0(name, R, check)
+#define NPRT_RNG_BULK2(name, R, T1, a1, T2, a2, check)
 #define NPRT_RNG_DIST0(name, R, check)                                                             \
     void nprt_rng_legacy_fill_##name(NprtRng *rng, R *out, int64_t size)                           \
     {                                                                                              \

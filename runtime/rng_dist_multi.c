@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Dirichlet ---------------------------------------------------------------------------------
- */
+/* ---- Dirichlet ----------------------------------------------------------------- */
 
 /* Gammas over their sum; they may all be 0 when every alpha is small. */
 static void dirichlet_by_gamma(NprtRng *rng, double *out, const double *alpha, int64_t k,
@@ -70,7 +69,7 @@ void nprt_rng_legacy_fill_dirichlet(NprtRng *rng, double *out, int64_t rows, con
         dirichlet_by_gamma(rng, out + i * k, alpha, k, true);
 }
 
-/* ---- multivariate hypergeometric ------------------------------------------------------------ */
+/* ---- multivariate hypergeometric ----------------------------------------------- */
 
 /* One color against all that follow, then the next. */
 static void mvhg_by_marginals(NprtRng *rng, int64_t *out, const int64_t *colors, int64_t k,

@@ -20,20 +20,35 @@ void nprt_rng_mt_refill(NprtRng *rng);
 /* The next value of a Philox whose buffer is used up. */
 uint64_t nprt_rng_philox_block(NprtRng *rng);
 
-static inline uint32_t mt_next(NprtRng *rng)
+static inline uint32_t mt_temper(uint32_t y)
 {
-    if (rng->as.mt.pos == NPRT_RNG_MT_WORDS)
-        nprt_rng_mt_refill(rng);
-    uint32_t y = rng->as.mt.key[rng->as.mt.pos++];
     y ^= y >> 11;
     y ^= (y << 7) & 0x9d2c5680u;
     y ^= (y << 15) & 0xefc60000u;
     return y ^ (y >> 18);
 }
 
+static inline uint32_t mt_next(NprtRng *rng)
+{
+    if (rng->as.mt.pos == NPRT_RNG_MT_WORDS)
+        nprt_rng_mt_refill(rng);
+    return mt_temper(rng->as.mt.key[rng->as.mt.pos++]);
+}
+
+/* 53 bits of two words, in [0, 1). */
+static inline double mt_double(uint32_t first, uint32_t second)
+{
+    return ((double)(int32_t)(first >> 5) * 0x1p26 + (double)(int32_t)(second >> 6)) * 0x1p-53;
+}
+
 static inline NprtU128 pcg_state(const NprtRng *rng)
 {
     return (NprtU128)rng->as.pcg.state_hi << 64 | rng->as.pcg.state_lo;
+}
+
+static inline NprtU128 pcg_inc(const NprtRng *rng)
+{
+    return (NprtU128)rng->as.pcg.inc_hi << 64 | rng->as.pcg.inc_lo;
 }
 
 static inline void pcg_set_state(NprtRng *rng, NprtU128 state)
@@ -44,18 +59,25 @@ static inline void pcg_set_state(NprtRng *rng, NprtU128 state)
 
 static inline void pcg_step(NprtRng *rng, NprtU128 multiplier)
 {
-    NprtU128 inc = (NprtU128)rng->as.pcg.inc_hi << 64 | rng->as.pcg.inc_lo;
-    pcg_set_state(rng, pcg_state(rng) * multiplier + inc);
+    pcg_set_state(rng, pcg_state(rng) * multiplier + pcg_inc(rng));
 }
 
 /* Steps, then rotates high ^ low by the top six bits. */
-static inline uint64_t pcg64_next(NprtRng *rng)
+static inline uint64_t pcg64_output(NprtU128 *state, NprtU128 inc)
 {
-    pcg_step(rng, NPRT_PCG_MULTIPLIER);
-    uint64_t hi = rng->as.pcg.state_hi;
-    uint64_t x = hi ^ rng->as.pcg.state_lo;
+    *state = *state * NPRT_PCG_MULTIPLIER + inc;
+    uint64_t hi = (uint64_t)(*state >> 64);
+    uint64_t x = hi ^ (uint64_t)*state;
     unsigned rot = (unsigned)(hi >> 58);
     return x >> rot | x << ((64 - rot) & 63);
+}
+
+static inline uint64_t pcg64_next(NprtRng *rng)
+{
+    NprtU128 state = pcg_state(rng);
+    uint64_t out = pcg64_output(&state, pcg_inc(rng));
+    pcg_set_state(rng, state);
+    return out;
 }
 
 /* Outputs from the old state, then steps with the 64-bit multiplier. */
@@ -123,9 +145,8 @@ static inline uint32_t next_u32(NprtRng *rng)
 static inline double next_f64(NprtRng *rng)
 {
     if (rng->kind == NPRT_RNG_MT19937) {
-        uint32_t a = mt_next(rng) >> 5;
-        uint32_t b = mt_next(rng) >> 6;
-        return ((double)a * 0x1p26 + (double)b) * 0x1p-53;
+        uint32_t first = mt_next(rng);
+        return mt_double(first, mt_next(rng));
     }
     return (double)(next_u64(rng) >> 11) * 0x1p-53;
 }
@@ -189,6 +210,9 @@ double nprt_rng_pow2(double x);
 double nprt_rng_loggam(double x);
 /* Geometric by summing probabilities, for p >= 1/3. Both families. */
 int64_t nprt_rng_geometric_search(NprtRng *rng, double p);
+/* n draws of next_f64, of next_u32, but faster. */
+void nprt_rng_fill_f64(NprtRng *rng, double *out, int64_t n);
+void nprt_rng_fill_u32(NprtRng *rng, uint32_t *out, int64_t n);
 /* Compensated sum, as the checks of probabilities take it. */
 double nprt_rng_kahan_sum(const double *values, int64_t n);
 /* Uniform on [0, max] by Lemire's method, 32-bit draws where they suffice. */

@@ -13,8 +13,7 @@
 #define ONE_PLUS_LOG45 0x1.40859baee748fp+1 /* 1 + log(4.5) */
 #define E              0x1.5bf0a8b145769p+1
 
-/* ---- integers ---------------------------------------------------------------------------------
- */
+/* ---- integers ------------------------------------------------------------------ */
 
 uint64_t nprt_rng_python_getrandbits(NprtRng *rng, int32_t k)
 {
@@ -80,8 +79,7 @@ NprtRngError nprt_rng_python_check_randrange(int64_t start, int64_t stop, int64_
     return step == 1 ? NPRT_RNG_PY_EMPTY_RANGE : NPRT_RNG_PY_EMPTY_RANGE_STEP;
 }
 
-/* ---- sequences --------------------------------------------------------------------------------
- */
+/* ---- sequences ----------------------------------------------------------------- */
 
 void nprt_rng_python_shuffle_swaps(NprtRng *rng, int64_t *out_partner, int64_t n)
 {
@@ -184,8 +182,7 @@ NprtRngError nprt_rng_python_choices_weighted(NprtRng *rng, int64_t *out, int64_
     return NPRT_RNG_OK;
 }
 
-/* ---- real numbers ------------------------------------------------------------------------------
- */
+/* ---- real numbers -------------------------------------------------------------- */
 
 double nprt_rng_python_random(NprtRng *rng)
 {
@@ -350,8 +347,7 @@ NprtRngError nprt_rng_python_check_gammavariate(double alpha, double beta)
     return alpha <= 0.0 || beta <= 0.0 ? NPRT_RNG_PY_GAMMA : NPRT_RNG_OK;
 }
 
-/* ---- binomial -----------------------------------------------------------------------------------
- */
+/* ---- binomial ------------------------------------------------------------------ */
 
 /* math.lgamma for x >= 1, which is not libm's: Lanczos's sum with N = 13 (Boost's coefficients). */
 static double python_lgamma(double x)

@@ -8,7 +8,7 @@
 
 #include "runtime/rng_bits.h"
 
-/* ---- random.seed(a) -------------------------------------------------------------------------- */
+/* ---- random.seed(a) ------------------------------------------------------------ */
 
 void nprt_rng_python_seed_int(NprtRng *rng, int64_t a);
 /* An int of any size, its absolute value as n >= 1 words, lowest first, no leading zeros but for 0.
@@ -20,8 +20,7 @@ NprtRngError nprt_rng_python_seed_bytes(NprtRng *rng, const void *bytes, int64_t
 /* random.seed(), and the state a program starts with. */
 NprtRngError nprt_rng_python_seed_os(NprtRng *rng);
 
-/* ---- integers ---------------------------------------------------------------------------------
- */
+/* ---- integers ------------------------------------------------------------------ */
 
 /* getrandbits(k), 0 <= k <= 64. */
 uint64_t nprt_rng_python_getrandbits(NprtRng *rng, int32_t k);
@@ -36,8 +35,7 @@ NprtRngError nprt_rng_python_check_randrange(int64_t start, int64_t stop, int64_
 int64_t nprt_rng_python_binomialvariate(NprtRng *rng, int64_t n, double p);
 NprtRngError nprt_rng_python_check_binomialvariate(int64_t n, double p);
 
-/* ---- sequences --------------------------------------------------------------------------------
- */
+/* ---- sequences ----------------------------------------------------------------- */
 
 /* shuffle: item i changes places with out_partner[i], for i from n - 1 down to 1. */
 void nprt_rng_python_shuffle_swaps(NprtRng *rng, int64_t *out_partner, int64_t n);
@@ -50,8 +48,7 @@ void nprt_rng_python_choices(NprtRng *rng, int64_t *out, int64_t k, int64_t n);
 NprtRngError nprt_rng_python_choices_weighted(NprtRng *rng, int64_t *out, int64_t k,
                                               const double *cum_weights, int64_t n);
 
-/* ---- real numbers ------------------------------------------------------------------------------
- */
+/* ---- real numbers -------------------------------------------------------------- */
 
 double nprt_rng_python_random(NprtRng *rng);
 double nprt_rng_python_uniform(NprtRng *rng, double a, double b);

@@ -36,8 +36,7 @@ NprtRngError nprt_rng_python_seed_os(NprtRng *rng)
     return NPRT_RNG_OK;
 }
 
-/* ---- hash(float) ------------------------------------------------------------------------------
- */
+/* ---- hash(float) --------------------------------------------------------------- */
 
 #define HASH_BITS    61
 #define HASH_MODULUS ((UINT64_C(1) << HASH_BITS) - 1)
@@ -78,8 +77,7 @@ void nprt_rng_python_seed_float(NprtRng *rng, double a)
     seed_u64(rng, (uint64_t)hash_double(a));
 }
 
-/* ---- SHA-512 ----------------------------------------------------------------------------------
- */
+/* ---- SHA-512 ------------------------------------------------------------------- */
 
 static uint64_t rotate_right(uint64_t x, int by)
 {

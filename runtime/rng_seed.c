@@ -17,7 +17,7 @@
 #define MIX_L      0xca01f9ddu
 #define MIX_R      0x4973f715u
 
-/* ---- SeedSequence ------------------------------------------------------------------------ */
+/* ---- SeedSequence -------------------------------------------------------------- */
 
 static uint32_t hash_word(NprtRngSeedSeq *seq, uint32_t word)
 {
@@ -145,7 +145,7 @@ void nprt_rng_seedseq_spawn(NprtRngSeedSeq *seq, NprtRngSeedSeq *out_child)
     *out_child = child;
 }
 
-/* ---- bit generators ------------------------------------------------------------------------- */
+/* ---- bit generators ------------------------------------------------------------ */
 
 static void seed_mt(NprtRng *rng, const NprtRngSeedSeq *seq)
 {
@@ -251,7 +251,7 @@ void nprt_rng_spawn(NprtRng *rng, NprtRng *out_child)
     nprt_rng_init(out_child, (NprtRngKind)rng->kind, &child);
 }
 
-/* ---- legacy seeding ------------------------------------------------------------------------ */
+/* ---- legacy seeding ------------------------------------------------------------ */
 
 /* Knuth's generator fills the key: init_genrand of the 2002 reference code. */
 static void mt_init_word(NprtRng *rng, uint32_t word)

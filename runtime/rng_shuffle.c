@@ -53,7 +53,7 @@ void nprt_rng_permutation(NprtRng *rng, int64_t *out, int64_t n)
     shuffle_items(rng, (char *)out, n, sizeof *out, sizeof *out);
 }
 
-/* ---- n dimensions ---------------------------------------------------------------------------- */
+/* ---- n dimensions -------------------------------------------------------------- */
 
 typedef struct Slices {
     const int64_t *shape, *strides;

@@ -74,8 +74,7 @@ static void compare(const char *call, int which, const uint64_t *words, int64_t 
     cr_expect(sum == expected->sums[which], "%s: stream of seed %d differs", call, which);
 }
 
-/* ---- calls the rows make ----------------------------------------------------------------------
- */
+/* ---- calls the rows make ------------------------------------------------------- */
 
 static void arange(int64_t *out, int64_t n)
 {
@@ -103,8 +102,7 @@ static void python_shuffle(NprtRng *rng, int64_t *out, int64_t n)
     nprt_rng_python_shuffle(rng, out, n, 8);
 }
 
-/* ---- the rows -----------------------------------------------------------------------------------
- */
+/* ---- the rows ------------------------------------------------------------------ */
 
 #define EACH(draw)                                                                                 \
     for (int64_t i = 0; i < n; i++)                                                                \
@@ -179,8 +177,7 @@ STREAM_TEST(numba_xoroshiro)
 #include "tests/unit/runtime/rng_xoroshiro.def"
 }
 
-/* ---- seeds
- * ---------------------------------------------------------------------------------------- */
+/* ---- seeds --------------------------------------------------------------------- */
 
 /* np.random.SeedSequence(42).generate_state(4), and of its second child. */
 Test(rng, seed_sequence)
@@ -248,8 +245,7 @@ Test(rng, other_seeds)
     cr_expect(nprt_rng_legacy_seed_array(&rng, NULL, 0) == NPRT_RNG_LEGACY_SEED_EMPTY);
 }
 
-/* ---- arguments
- * ------------------------------------------------------------------------------------ */
+/* ---- arguments ----------------------------------------------------------------- */
 
 static void expect_text(NprtRngError error, const char *text)
 {
