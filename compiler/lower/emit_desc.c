@@ -1,0 +1,203 @@
+/* emit_desc.c - NprtDesc constants: what the runtime must know of a type, as data of the module.
+ *
+ * A class may contain itself, so the global is made and recorded before its initialiser. */
+#include "compiler/lower/emit_types.h"
+
+#include "compiler/lower/lower_internal.h"
+#include "compiler/sema/program.h"
+
+static NprtKind desc_kind(NjEmit *e, const NjType *t)
+{
+    switch (t->kind) {
+    case NJ_T_SCALAR:
+        return NPRT_K_SCALAR;
+    case NJ_T_STR:
+        return NPRT_K_STR;
+    case NJ_T_BYTES:
+        return NPRT_K_BYTES;
+    case NJ_T_TUPLE:
+    case NJ_T_ITER:
+        return NPRT_K_TUPLE;
+    case NJ_T_LIST:
+        return NPRT_K_LIST;
+    case NJ_T_DICT:
+        return NPRT_K_DICT;
+    case NJ_T_SET:
+        return t->frozen ? NPRT_K_FROZENSET : NPRT_K_SET;
+    case NJ_T_RANGE:
+        return NPRT_K_RANGE;
+    case NJ_T_SLICE:
+        return NPRT_K_SLICE;
+    case NJ_T_ARRAY:
+        return NPRT_K_ARRAY;
+    case NJ_T_OPTIONAL:
+        return NPRT_K_OPTIONAL;
+    case NJ_T_OBJECT:
+    case NJ_T_OPAQUE:
+        return NPRT_K_OBJECT;
+    case NJ_T_FUNC:
+    case NJ_T_BUILTIN:
+    case NJ_T_BOUND:
+        return NPRT_K_FUNCTION;
+    case NJ_T_MODULE:
+        return NPRT_K_MODULE;
+    case NJ_T_DTYPE:
+        return NPRT_K_DTYPE;
+    case NJ_T_CLASS:
+        return NPRT_K_TYPE;
+    case NJ_T_CELL:
+        return NPRT_K_CELL;
+    case NJ_T_EXC:
+        return NPRT_K_EXC;
+    case NJ_T_RNG:
+        return NPRT_K_RNG;
+    case NJ_T_ELLIPSIS:
+        return NPRT_K_ELLIPSIS;
+    case NJ_T_NONE:
+    case NJ_T_NEVER:
+        return NPRT_K_NONE;
+    case NJ_T_ERROR:
+    case NJ_T_BIGINT:
+        break;
+    }
+    NJ_UNREACHABLE(e->u);
+}
+
+static const char *desc_name(const NjType *t)
+{
+    switch (t->kind) {
+    case NJ_T_TUPLE:
+        return t->name ? t->name->text : NULL;
+    case NJ_T_OBJECT:
+    case NJ_T_CLASS:
+        return nj_class_name(t->cls);
+    case NJ_T_FUNC:
+        return nj_func_name(t->func);
+    case NJ_T_BOUND:
+        return t->func ? nj_func_name(t->func) : nj_builtin_name(t->id);
+    case NJ_T_BUILTIN:
+    case NJ_T_MODULE:
+        return nj_builtin_name(t->id);
+    default:
+        return NULL;
+    }
+}
+
+/* A private constant array; NULL pointer when empty. */
+static LLVMValueRef const_table(NjEmit *e, LLVMTypeRef type, LLVMValueRef *items, uint32_t n,
+                                const char *name)
+{
+    if (n == 0)
+        return nj_null(e);
+    LLVMValueRef data = LLVMConstArray2(type, items, n);
+    LLVMValueRef global = LLVMAddGlobal(e->module, LLVMTypeOf(data), name);
+    LLVMSetInitializer(global, data);
+    LLVMSetLinkage(global, LLVMPrivateLinkage);
+    LLVMSetGlobalConstant(global, true);
+    LLVMSetUnnamedAddress(global, LLVMGlobalUnnamedAddr);
+    return global;
+}
+
+/* The parts that the runtime walks: with offsets, those that are stored inside the value. */
+typedef struct Parts {
+    uint32_t n;
+    const NjType *const *types;
+    const uint32_t *offsets; /* NULL: none */
+    uint64_t body_size;
+} Parts;
+
+static Parts desc_parts(NjEmit *e, const NjType *t)
+{
+    Parts parts = {t->elems ? t->n : 0, t->elems, NULL, 0};
+    switch (t->kind) {
+    case NJ_T_TUPLE:
+    case NJ_T_ITER:
+    case NJ_T_FUNC:
+    case NJ_T_BOUND:
+        parts.offsets = nj_layout(e, t)->offsets;
+        break;
+    case NJ_T_OPTIONAL:
+        parts.offsets = nj_layout(e, t)->offsets + 1;
+        break;
+    case NJ_T_OBJECT:
+    case NJ_T_CELL: {
+        NjLayoutInfo body = nj_body_layout(e, t);
+        parts.offsets = body.offsets;
+        parts.body_size = body.size;
+        break;
+    }
+    default:
+        break;
+    }
+    return parts;
+}
+
+static LLVMValueRef parts_table(NjEmit *e, Parts parts)
+{
+    LLVMValueRef *items = NJ_NEW_ARRAY(e->arena, LLVMValueRef, parts.n);
+    for (uint32_t i = 0; i < parts.n; i++)
+        items[i] = nj_desc(e, parts.types[i]);
+    return const_table(e, e->ptr, items, parts.n, "elems");
+}
+
+static LLVMValueRef offsets_table(NjEmit *e, Parts parts)
+{
+    LLVMValueRef *items = NJ_NEW_ARRAY(e->arena, LLVMValueRef, parts.n);
+    for (uint32_t i = 0; parts.offsets && i < parts.n; i++)
+        items[i] = nj_i32(e, (int32_t)parts.offsets[i]);
+    return const_table(e, e->i32, items, parts.offsets ? parts.n : 0, "offsets");
+}
+
+static LLVMValueRef names_table(NjEmit *e, const NjType *t)
+{
+    LLVMValueRef *items = NJ_NEW_ARRAY(e->arena, LLVMValueRef, t->n);
+    for (uint32_t i = 0; t->names && i < t->n; i++)
+        items[i] = nj_cstring(e, t->names[i]->text);
+    return const_table(e, e->ptr, items, t->names ? t->n : 0, "field_names");
+}
+
+static LLVMTypeRef desc_type(NjEmit *e)
+{
+    LLVMTypeRef fields[] = {e->i8,  e->i8,  e->i8,  e->i8,  e->i32, e->i32, e->i32,
+                            e->ptr, e->ptr, e->ptr, e->ptr, e->ptr, e->i32, e->i8};
+    return LLVMStructTypeInContext(e->context, fields, 14, false);
+}
+
+static LLVMValueRef desc_constant(NjEmit *e, const NjType *t)
+{
+    bool has_dtype = t->kind == NJ_T_SCALAR || t->kind == NJ_T_ARRAY || t->kind == NJ_T_DTYPE;
+    const NjLayoutInfo *layout = nj_layout(e, t);
+    const char *name = desc_name(t);
+    Parts parts = desc_parts(e, t);
+    LLVMValueRef fields[] = {
+        nj_i8(e, (uint8_t)desc_kind(e, t)),
+        nj_i8(e, has_dtype ? (uint8_t)t->dtype : 0),
+        nj_i8(e, t->kind == NJ_T_SCALAR && t->py),
+        nj_i8(e, t->kind == NJ_T_ARRAY ? t->ndim : 0),
+        nj_i32(e, (int32_t)layout->size),
+        nj_i32(e, (int32_t)layout->align),
+        nj_i32(e, (int32_t)parts.n),
+        parts_table(e, parts),
+        offsets_table(e, parts),
+        name ? nj_cstring(e, name) : nj_null(e),
+        names_table(e, t),
+        nj_null(e), /* methods */
+        nj_i32(e, (int32_t)parts.body_size),
+        nj_i8(e, t->is_managed),
+    };
+    return LLVMConstStructInContext(e->context, fields, 14, false);
+}
+
+LLVMValueRef nj_desc(NjEmit *e, const NjType *t)
+{
+    LLVMValueRef global = nj_map_get(&e->descs, t);
+    if (global)
+        return global;
+    global = LLVMAddGlobal(e->module, desc_type(e), "desc");
+    nj_map_put(e->arena, &e->descs, t, global);
+    LLVMSetLinkage(global, LLVMPrivateLinkage);
+    LLVMSetGlobalConstant(global, true);
+    LLVMSetAlignment(global, 8);
+    LLVMSetInitializer(global, desc_constant(e, t));
+    return global;
+}

@@ -1,0 +1,236 @@
+/* lower_complex.c - arithmetic on complex64 and complex128, as pairs of floats.
+ *
+ * Multiplication is the plain formula and division Smith's algorithm (R. L. Smith, "Algorithm 116:
+ * Complex division", CACM 1962), both as in NumPy's loops. */
+#include "compiler/lower/lower_internal.h"
+#include "runtime/errors.h"
+
+LLVMValueRef nj_complex(NjEmit *e, LLVMValueRef re, LLVMValueRef im)
+{
+    LLVMTypeRef parts[] = {LLVMTypeOf(re), LLVMTypeOf(re)};
+    LLVMValueRef pair = LLVMGetPoison(LLVMStructTypeInContext(e->context, parts, 2, false));
+    pair = LLVMBuildInsertValue(e->b, pair, re, 0, "");
+    return LLVMBuildInsertValue(e->b, pair, im, 1, "");
+}
+
+LLVMValueRef nj_real(NjEmit *e, LLVMValueRef v)
+{
+    return LLVMBuildExtractValue(e->b, v, 0, "");
+}
+
+LLVMValueRef nj_imag(NjEmit *e, LLVMValueRef v)
+{
+    return LLVMBuildExtractValue(e->b, v, 1, "");
+}
+
+typedef struct Parts {
+    LLVMValueRef ar, ai, br, bi;
+} Parts;
+
+static Parts split(NjEmit *e, NjOperands o)
+{
+    Parts p = {nj_real(e, o.a), nj_imag(e, o.a), NULL, NULL};
+    if (o.b) {
+        p.br = nj_real(e, o.b);
+        p.bi = nj_imag(e, o.b);
+    }
+    return p;
+}
+
+static LLVMValueRef multiply(NjEmit *e, Parts p)
+{
+    LLVMValueRef re = nj_fp(e, LLVMFSub, nj_fp(e, LLVMFMul, p.ar, p.br),
+                            nj_fp(e, LLVMFMul, p.ai, p.bi));
+    LLVMValueRef im = nj_fp(e, LLVMFAdd, nj_fp(e, LLVMFMul, p.ar, p.bi),
+                            nj_fp(e, LLVMFMul, p.ai, p.br));
+    return nj_complex(e, re, im);
+}
+
+/* With |large| >= |small| the parts of the divisor: ratio = small / large,
+ * scale = 1 / (large + small * ratio). A zero divisor divides both parts by zero, as NumPy does. */
+static LLVMValueRef divide(NjEmit *e, Parts p)
+{
+    LLVMValueRef abs_r = nj_intrinsic1(e, "llvm.fabs", p.br);
+    LLVMValueRef abs_i = nj_intrinsic1(e, "llvm.fabs", p.bi);
+    LLVMValueRef wide = nj_fcmp(e, LLVMRealOGE, abs_r, abs_i);
+    LLVMValueRef zero = nj_float_const(e, LLVMTypeOf(abs_r), 0.0);
+    LLVMValueRef one = nj_float_const(e, LLVMTypeOf(abs_r), 1.0);
+    LLVMValueRef large = LLVMBuildSelect(e->b, wide, p.br, p.bi, "");
+    LLVMValueRef small = LLVMBuildSelect(e->b, wide, p.bi, p.br, "");
+    LLVMValueRef ratio = nj_fp(e, LLVMFDiv, small, large);
+    LLVMValueRef scale =
+        nj_fp(e, LLVMFDiv, one, nj_fp(e, LLVMFAdd, large, nj_fp(e, LLVMFMul, small, ratio)));
+    /* wide: (ar + ai * ratio, ai - ar * ratio), else (ar * ratio + ai, ai * ratio - ar) */
+    LLVMValueRef m = LLVMBuildSelect(e->b, wide, p.ar, p.ai, "");
+    LLVMValueRef n = LLVMBuildSelect(e->b, wide, p.ai, p.ar, "");
+    LLVMValueRef re = nj_fp(e, LLVMFAdd, m, nj_fp(e, LLVMFMul, n, ratio));
+    LLVMValueRef wide_im = nj_fp(e, LLVMFSub, p.ai, nj_fp(e, LLVMFMul, p.ar, ratio));
+    LLVMValueRef tall_im = nj_fp(e, LLVMFSub, nj_fp(e, LLVMFMul, p.ai, ratio), p.ar);
+    LLVMValueRef im = LLVMBuildSelect(e->b, wide, wide_im, tall_im, "");
+    re = nj_fp(e, LLVMFMul, re, scale);
+    im = nj_fp(e, LLVMFMul, im, scale);
+    LLVMValueRef is_zero = LLVMBuildAnd(e->b, nj_fcmp(e, LLVMRealOEQ, abs_r, zero),
+                                        nj_fcmp(e, LLVMRealOEQ, abs_i, zero), "");
+    re = LLVMBuildSelect(e->b, is_zero, nj_fp(e, LLVMFDiv, p.ar, abs_r), re, "");
+    im = LLVMBuildSelect(e->b, is_zero, nj_fp(e, LLVMFDiv, p.ai, abs_i), im, "");
+    return nj_complex(e, re, im);
+}
+
+static void check_divisor(NjEmit *e, NjOperands o, Parts p)
+{
+    if (o.x->as.binary.arith != NJ_ARITH_CHECKED)
+        return;
+    LLVMValueRef zero = nj_float_const(e, LLVMTypeOf(p.br), 0.0);
+    LLVMValueRef ok = LLVMBuildOr(e->b, nj_fcmp(e, LLVMRealUNE, p.br, zero),
+                                  nj_fcmp(e, LLVMRealUNE, p.bi, zero), "");
+    LLVMValueRef what = nj_i32(e, NPRT_ZD_COMPLEX_DIVISION);
+    nj_check(e, ok, NJ_H_raise_zero_division, &what, 1, o.x->span);
+}
+
+/* NumPy orders complex numbers by real part, then imaginary part; nan anywhere compares false. */
+static LLVMValueRef order(NjEmit *e, Parts p, LLVMRealPredicate strict, LLVMRealPredicate same)
+{
+    LLVMValueRef by_real = nj_fcmp(e, strict, p.ar, p.br);
+    LLVMValueRef ordered = LLVMBuildFCmp(e->b, LLVMRealORD, p.ai, p.bi, "");
+    by_real = LLVMBuildAnd(e->b, by_real, ordered, "");
+    LLVMValueRef tied = nj_fcmp(e, LLVMRealOEQ, p.ar, p.br);
+    LLVMValueRef by_imag = LLVMBuildAnd(e->b, tied, nj_fcmp(e, same, p.ai, p.bi), "");
+    return LLVMBuildOr(e->b, by_real, by_imag, "");
+}
+
+LLVMValueRef nj_complex_compare(NjEmit *e, NjOperands o)
+{
+    Parts p = split(e, o);
+    switch (o.x->as.compare.op) {
+    case NJ_CMP_EQ:
+        return LLVMBuildAnd(e->b, nj_fcmp(e, LLVMRealOEQ, p.ar, p.br),
+                            nj_fcmp(e, LLVMRealOEQ, p.ai, p.bi), "");
+    case NJ_CMP_NE:
+        return LLVMBuildOr(e->b, nj_fcmp(e, LLVMRealUNE, p.ar, p.br),
+                           nj_fcmp(e, LLVMRealUNE, p.ai, p.bi), "");
+    case NJ_CMP_LT:
+        return order(e, p, LLVMRealOLT, LLVMRealOLT);
+    case NJ_CMP_LE:
+        return order(e, p, LLVMRealOLT, LLVMRealOLE);
+    case NJ_CMP_GT:
+        return order(e, p, LLVMRealOGT, LLVMRealOGT);
+    case NJ_CMP_GE:
+        return order(e, p, LLVMRealOGT, LLVMRealOGE);
+    }
+    NJ_UNREACHABLE(e->u);
+}
+
+static LLVMValueRef has_nan(NjEmit *e, LLVMValueRef re, LLVMValueRef im)
+{
+    return LLVMBuildFCmp(e->b, LLVMRealUNO, re, im, "");
+}
+
+/* np.minimum, np.maximum (nan wins) and np.fmin, np.fmax (nan loses) by the order above. */
+static LLVMValueRef choose(NjEmit *e, NjOperands o, Parts p, bool is_max, bool nan_wins)
+{
+    LLVMValueRef first = is_max ? order(e, p, LLVMRealOGT, LLVMRealOGE)
+                                : order(e, p, LLVMRealOLT, LLVMRealOLE);
+    LLVMValueRef nan = nan_wins ? has_nan(e, p.ar, p.ai) : has_nan(e, p.br, p.bi);
+    first = LLVMBuildOr(e->b, first, nan, "");
+    LLVMValueRef re = LLVMBuildSelect(e->b, first, p.ar, p.br, "");
+    LLVMValueRef im = LLVMBuildSelect(e->b, first, p.ai, p.bi, "");
+    (void)o;
+    return nj_complex(e, re, im);
+}
+
+LLVMValueRef nj_complex_binary(NjEmit *e, NjOperands o)
+{
+    Parts p = split(e, o);
+    switch (o.x->as.binary.op) {
+    case NJ_BIN_ADD:
+        return nj_complex(e, nj_fp(e, LLVMFAdd, p.ar, p.br), nj_fp(e, LLVMFAdd, p.ai, p.bi));
+    case NJ_BIN_SUB:
+        return nj_complex(e, nj_fp(e, LLVMFSub, p.ar, p.br), nj_fp(e, LLVMFSub, p.ai, p.bi));
+    case NJ_BIN_MUL:
+        return multiply(e, p);
+    case NJ_BIN_DIV:
+        check_divisor(e, o, p);
+        return divide(e, p);
+    case NJ_BIN_POW:
+        return nj_complex_call(e, "pow", o.dtype, (LLVMValueRef[]){o.a, o.b}, 2);
+    case NJ_BIN_MIN:
+    case NJ_BIN_MAX:
+        return choose(e, o, p, o.x->as.binary.op == NJ_BIN_MAX, true);
+    case NJ_BIN_FMIN:
+    case NJ_BIN_FMAX:
+        return choose(e, o, p, o.x->as.binary.op == NJ_BIN_FMAX, false);
+    case NJ_BIN_FLOORDIV: /* not on complex */
+    case NJ_BIN_MOD:
+    case NJ_BIN_FMOD:
+    case NJ_BIN_AND:
+    case NJ_BIN_OR:
+    case NJ_BIN_XOR:
+    case NJ_BIN_SHL:
+    case NJ_BIN_SHR:
+    case NJ_BIN_COPYSIGN:
+        break;
+    }
+    NJ_UNREACHABLE(e->u);
+}
+
+static LLVMValueRef test_parts(NjEmit *e, NjOperands o, Parts p, bool both)
+{
+    NjOperands re = o, im = o;
+    re.a = p.ar;
+    im.a = p.ai;
+    LLVMValueRef a = nj_float_unary(e, re), b = nj_float_unary(e, im);
+    return both ? LLVMBuildAnd(e->b, a, b, "") : LLVMBuildOr(e->b, a, b, "");
+}
+
+/* NumPy 2: z / |z|, and 0 for 0. */
+static LLVMValueRef sign(NjEmit *e, Parts p)
+{
+    LLVMValueRef size = nj_math_call(e, NJ_M_hypot, (LLVMValueRef[]){p.ar, p.ai}, 2);
+    LLVMValueRef zero = nj_float_const(e, LLVMTypeOf(size), 0.0);
+    LLVMValueRef is_zero = nj_fcmp(e, LLVMRealOEQ, size, zero);
+    LLVMValueRef re = nj_fp(e, LLVMFDiv, p.ar, size), im = nj_fp(e, LLVMFDiv, p.ai, size);
+    return nj_complex(e, LLVMBuildSelect(e->b, is_zero, zero, re, ""),
+                      LLVMBuildSelect(e->b, is_zero, zero, im, ""));
+}
+
+LLVMValueRef nj_complex_unary(NjEmit *e, NjOperands o)
+{
+    Parts p = split(e, o);
+    LLVMValueRef zero = nj_float_const(e, LLVMTypeOf(p.ar), 0.0);
+    switch (o.x->as.unary.op) {
+    case NJ_UN_NEG:
+        return nj_complex(e, nj_fneg(e, p.ar), nj_fneg(e, p.ai));
+    case NJ_UN_NOT:
+        return LLVMBuildAnd(e->b, nj_fcmp(e, LLVMRealOEQ, p.ar, zero),
+                            nj_fcmp(e, LLVMRealOEQ, p.ai, zero), "");
+    case NJ_UN_ABS:
+        return nj_math_call(e, NJ_M_hypot, (LLVMValueRef[]){p.ar, p.ai}, 2);
+    case NJ_UN_SQRT:
+        return nj_complex_call(e, "sqrt", o.dtype, &o.a, 1);
+    case NJ_UN_ISNAN:
+    case NJ_UN_ISINF:
+        return test_parts(e, o, p, false);
+    case NJ_UN_ISFINITE:
+        return test_parts(e, o, p, true);
+    case NJ_UN_SIGN:
+        return sign(e, p);
+    case NJ_UN_REAL:
+        return p.ar;
+    case NJ_UN_IMAG:
+        return p.ai;
+    case NJ_UN_CONJ:
+        return nj_complex(e, p.ar, nj_fneg(e, p.ai));
+    case NJ_UN_RINT: {
+        LLVMValueRef re = nj_intrinsic1(e, "llvm.rint", p.ar);
+        return nj_complex(e, re, nj_intrinsic1(e, "llvm.rint", p.ai));
+    }
+    case NJ_UN_INVERT: /* not on complex */
+    case NJ_UN_FLOOR:
+    case NJ_UN_CEIL:
+    case NJ_UN_TRUNC:
+    case NJ_UN_SIGNBIT:
+    case NJ_UN_POPCOUNT:
+        break;
+    }
+    NJ_UNREACHABLE(e->u);
+}

@@ -1,0 +1,266 @@
+/* lower_float.c - arithmetic on float32 and float64.
+ *
+ * Floor division and modulo are those of CPython's float_floor_div and NumPy's npy_divmod: exact
+ * remainder by fmod, sign of the divisor, quotient snapped to the nearest integer. */
+#include "compiler/lower/lower_internal.h"
+#include "runtime/errors.h"
+
+static LLVMValueRef constant(NjEmit *e, LLVMValueRef like, double value)
+{
+    return nj_float_const(e, LLVMTypeOf(like), value);
+}
+
+/* ---- division ------------------------------------------------------------------------------- */
+
+static bool is_from_int(const NjTirExpr *x)
+{
+    return x->kind == NJ_X_CAST && x->as.cast.a->type->kind == NJ_T_SCALAR &&
+           !nj_type_is_float(x->as.cast.a->type);
+}
+
+/* int / int says "division by zero", where the operands were cast to float. */
+static NprtZeroDivision division_text(const NjTirExpr *x)
+{
+    bool of_ints = is_from_int(x->as.binary.a) && is_from_int(x->as.binary.b);
+    return of_ints ? NPRT_ZD_TRUE_DIVISION : NPRT_ZD_FLOAT_DIVISION;
+}
+
+static void check_divisor(NjEmit *e, NjOperands o, NprtZeroDivision what)
+{
+    if (o.x->as.binary.arith != NJ_ARITH_CHECKED)
+        return;
+    LLVMValueRef ok = nj_fcmp(e, LLVMRealUNE, o.b, constant(e, o.b, 0.0));
+    LLVMValueRef arg = nj_i32(e, (int32_t)what);
+    nj_check(e, ok, NJ_H_raise_zero_division, &arg, 1, o.x->span);
+}
+
+typedef struct DivMod {
+    LLVMValueRef quotient, remainder; /* quotient not rounded yet; remainder with the divisor's sign */
+} DivMod;
+
+static DivMod div_mod(NjEmit *e, LLVMValueRef a, LLVMValueRef b)
+{
+    LLVMValueRef zero = constant(e, a, 0.0), one = constant(e, a, 1.0);
+    LLVMValueRef mod = LLVMBuildFRem(e->b, a, b, "");
+    LLVMValueRef div = LLVMBuildFDiv(e->b, LLVMBuildFSub(e->b, a, mod, ""), b, "");
+    LLVMValueRef inexact = LLVMBuildFCmp(e->b, LLVMRealUNE, mod, zero, "");
+    LLVMValueRef b_negative = LLVMBuildFCmp(e->b, LLVMRealOLT, b, zero, "");
+    LLVMValueRef mod_negative = LLVMBuildFCmp(e->b, LLVMRealOLT, mod, zero, "");
+    LLVMValueRef differs = LLVMBuildXor(e->b, b_negative, mod_negative, "");
+    LLVMValueRef fix = LLVMBuildAnd(e->b, inexact, differs, "");
+    div = LLVMBuildSelect(e->b, fix, LLVMBuildFSub(e->b, div, one, ""), div, "");
+    LLVMValueRef moved = LLVMBuildSelect(e->b, fix, LLVMBuildFAdd(e->b, mod, b, ""), mod, "");
+    LLVMValueRef signed_zero = nj_intrinsic2(e, "llvm.copysign", zero, b);
+    return (DivMod){div, LLVMBuildSelect(e->b, inexact, moved, signed_zero, "")};
+}
+
+/* Begins T nj.<name>.<type>(T a, T b). */
+static NjCallee begin_binary_fn(NjEmit *e, const char *name, LLVMTypeRef type, NjHelperFn *scope,
+                                bool *is_new)
+{
+    LLVMTypeRef params[] = {type, type};
+    return nj_helper_fn_begin(e, nj_typed_name(e, name, type),
+                              LLVMFunctionType(type, params, 2, false), scope, is_new);
+}
+
+static NjCallee floordiv_fn(NjEmit *e, LLVMTypeRef type)
+{
+    NjHelperFn scope;
+    bool is_new;
+    NjCallee callee = begin_binary_fn(e, "floordiv", type, &scope, &is_new);
+    if (!is_new)
+        return callee;
+    LLVMValueRef a = LLVMGetParam(e->llvm_fn, 0), b = LLVMGetParam(e->llvm_fn, 1);
+    LLVMValueRef zero = constant(e, a, 0.0), plain = LLVMBuildFDiv(e->b, a, b, "");
+    LLVMValueRef div = div_mod(e, a, b).quotient;
+    LLVMValueRef floor = nj_intrinsic1(e, "llvm.floor", div);
+    LLVMValueRef above = LLVMBuildFSub(e->b, div, floor, "");
+    LLVMValueRef up = LLVMBuildFCmp(e->b, LLVMRealOGT, above, constant(e, a, 0.5), "");
+    LLVMValueRef next = LLVMBuildFAdd(e->b, floor, constant(e, a, 1.0), "");
+    LLVMValueRef snapped = LLVMBuildSelect(e->b, up, next, floor, "");
+    LLVMValueRef nonzero = LLVMBuildFCmp(e->b, LLVMRealUNE, div, zero, "");
+    LLVMValueRef signed_zero = nj_intrinsic2(e, "llvm.copysign", zero, plain);
+    LLVMValueRef result = LLVMBuildSelect(e->b, nonzero, snapped, signed_zero, "");
+    LLVMValueRef divides = LLVMBuildFCmp(e->b, LLVMRealUNE, b, zero, "");
+    LLVMBuildRet(e->b, LLVMBuildSelect(e->b, divides, result, plain, ""));
+    nj_helper_fn_end(e, &scope);
+    return callee;
+}
+
+static NjCallee mod_fn(NjEmit *e, LLVMTypeRef type)
+{
+    NjHelperFn scope;
+    bool is_new;
+    NjCallee callee = begin_binary_fn(e, "mod", type, &scope, &is_new);
+    if (!is_new)
+        return callee;
+    LLVMValueRef a = LLVMGetParam(e->llvm_fn, 0), b = LLVMGetParam(e->llvm_fn, 1);
+    /* x % 0 is fmod's nan, which no branch of div_mod changes. */
+    LLVMBuildRet(e->b, div_mod(e, a, b).remainder);
+    nj_helper_fn_end(e, &scope);
+    return callee;
+}
+
+/* ---- power ---------------------------------------------------------------------------------- */
+
+/* Python's float ** float: errors where C gives inf or nan. */
+static void check_power(NjEmit *e, NjOperands o, LLVMValueRef result)
+{
+    if (o.x->as.binary.arith != NJ_ARITH_CHECKED)
+        return;
+    LLVMValueRef zero = constant(e, o.a, 0.0);
+    LLVMValueRef base = nj_fcmp(e, LLVMRealOEQ, o.a, zero);
+    LLVMValueRef bad = LLVMBuildAnd(e->b, base, nj_fcmp(e, LLVMRealOLT, o.b, zero), "");
+    nj_check_text(e, LLVMBuildNot(e->b, bad, ""), NPRT_EXC_ZERO_DIVISION_ERROR,
+                  "0.0 cannot be raised to a negative power", NULL, 0, o.x->span);
+    LLVMValueRef inf = constant(e, o.a, __builtin_inf());
+    LLVMValueRef huge = nj_fcmp(e, LLVMRealOEQ, nj_intrinsic1(e, "llvm.fabs", result), inf);
+    LLVMValueRef finite_a = nj_fcmp(e, LLVMRealOLT, nj_intrinsic1(e, "llvm.fabs", o.a), inf);
+    LLVMValueRef finite_b = nj_fcmp(e, LLVMRealOLT, nj_intrinsic1(e, "llvm.fabs", o.b), inf);
+    bad = LLVMBuildAnd(e->b, huge, LLVMBuildAnd(e->b, finite_a, finite_b, ""), "");
+    nj_check_text(e, LLVMBuildNot(e->b, bad, ""), NPRT_EXC_OVERFLOW_ERROR,
+                  "(34, 'Numerical result out of range')", NULL, 0, o.x->span);
+}
+
+static LLVMValueRef power(NjEmit *e, NjOperands o)
+{
+    LLVMBool loses;
+    double exponent = LLVMIsAConstantFP(o.b) ? LLVMConstRealGetDouble(o.b, &loses) : 0.0;
+    bool is_const = LLVMIsAConstantFP(o.b);
+    LLVMValueRef v;
+    if (is_const && exponent == 2.0)
+        v = nj_fp(e, LLVMFMul, o.a, o.a);
+    else if (is_const && exponent == 1.0)
+        v = o.a;
+    else if (is_const && exponent == 0.0)
+        v = constant(e, o.a, 1.0);
+    else if (is_const && exponent == -1.0)
+        v = nj_fp(e, LLVMFDiv, constant(e, o.a, 1.0), o.a);
+    else
+        v = nj_math_call(e, NJ_M_pow, (LLVMValueRef[]){o.a, o.b}, 2);
+    check_power(e, o, v);
+    return v;
+}
+
+/* ---- entry points --------------------------------------------------------------------------- */
+
+LLVMValueRef nj_float_binary(NjEmit *e, NjOperands o)
+{
+    LLVMTypeRef type = LLVMTypeOf(o.a);
+    LLVMValueRef args[] = {o.a, o.b};
+    switch (o.x->as.binary.op) {
+    case NJ_BIN_ADD:
+        return nj_fp(e, LLVMFAdd, o.a, o.b);
+    case NJ_BIN_SUB:
+        return nj_fp(e, LLVMFSub, o.a, o.b);
+    case NJ_BIN_MUL:
+        return nj_fp(e, LLVMFMul, o.a, o.b);
+    case NJ_BIN_DIV:
+        check_divisor(e, o, division_text(o.x));
+        return nj_fp(e, LLVMFDiv, o.a, o.b);
+    case NJ_BIN_FLOORDIV:
+        check_divisor(e, o, NPRT_ZD_FLOAT_FLOORDIV);
+        return nj_call(e, floordiv_fn(e, type), args, 2);
+    case NJ_BIN_MOD:
+        check_divisor(e, o, NPRT_ZD_FLOAT_MODULO);
+        return nj_call(e, mod_fn(e, type), args, 2);
+    case NJ_BIN_FMOD:
+        return nj_fp(e, LLVMFRem, o.a, o.b);
+    case NJ_BIN_POW:
+        return power(e, o);
+    case NJ_BIN_MIN:
+        return nj_intrinsic2(e, "llvm.minimum", o.a, o.b);
+    case NJ_BIN_MAX:
+        return nj_intrinsic2(e, "llvm.maximum", o.a, o.b);
+    case NJ_BIN_FMIN:
+        return nj_intrinsic2(e, "llvm.minnum", o.a, o.b);
+    case NJ_BIN_FMAX:
+        return nj_intrinsic2(e, "llvm.maxnum", o.a, o.b);
+    case NJ_BIN_COPYSIGN:
+        return nj_intrinsic2(e, "llvm.copysign", o.a, o.b);
+    case NJ_BIN_AND: /* of integers only */
+    case NJ_BIN_OR:
+    case NJ_BIN_XOR:
+    case NJ_BIN_SHL:
+    case NJ_BIN_SHR:
+        break;
+    }
+    NJ_UNREACHABLE(e->u);
+}
+
+/* Tests on bits and magnitudes must survive fast-math, which assumes that there is no nan or inf:
+ * so they carry no flags. */
+static LLVMValueRef plain_fcmp(NjEmit *e, LLVMRealPredicate predicate, LLVMValueRef a, LLVMValueRef b)
+{
+    return LLVMBuildFCmp(e->b, predicate, a, b, "");
+}
+
+static LLVMValueRef sign_bit(NjEmit *e, LLVMValueRef v)
+{
+    LLVMTypeRef bits = LLVMTypeOf(v) == e->f64 ? e->i64 : e->i32;
+    LLVMValueRef word = LLVMBuildBitCast(e->b, v, bits, "");
+    return LLVMBuildICmp(e->b, LLVMIntSLT, word, LLVMConstInt(bits, 0, false), "");
+}
+
+/* np.sign: -1, 0, 1; nan stays nan. */
+static LLVMValueRef sign(NjEmit *e, LLVMValueRef v)
+{
+    LLVMValueRef zero = constant(e, v, 0.0);
+    LLVMValueRef positive = plain_fcmp(e, LLVMRealOGT, v, zero);
+    LLVMValueRef negative = plain_fcmp(e, LLVMRealOLT, v, zero);
+    LLVMValueRef equal = plain_fcmp(e, LLVMRealOEQ, v, zero);
+    LLVMValueRef rest = LLVMBuildSelect(e->b, equal, zero, v, "");
+    rest = LLVMBuildSelect(e->b, negative, constant(e, v, -1.0), rest, "");
+    return LLVMBuildSelect(e->b, positive, constant(e, v, 1.0), rest, "");
+}
+
+static LLVMValueRef magnitude(NjEmit *e, LLVMValueRef v)
+{
+    LLVMTypeRef type = LLVMTypeOf(v);
+    const char *name = "llvm.fabs";
+    NjCallee callee = {LLVMGetIntrinsicDeclaration(e->module, LLVMLookupIntrinsicID(name, 9), &type, 1),
+                       LLVMFunctionType(type, &type, 1, false)};
+    return nj_call(e, callee, &v, 1);
+}
+
+LLVMValueRef nj_float_unary(NjEmit *e, NjOperands o)
+{
+    LLVMValueRef inf = constant(e, o.a, __builtin_inf());
+    switch (o.x->as.unary.op) {
+    case NJ_UN_NEG:
+        return nj_fneg(e, o.a);
+    case NJ_UN_NOT:
+        return nj_fcmp(e, LLVMRealOEQ, o.a, constant(e, o.a, 0.0));
+    case NJ_UN_ABS:
+        return nj_intrinsic1(e, "llvm.fabs", o.a);
+    case NJ_UN_SQRT:
+        return nj_intrinsic1(e, "llvm.sqrt", o.a);
+    case NJ_UN_FLOOR:
+        return nj_intrinsic1(e, "llvm.floor", o.a);
+    case NJ_UN_CEIL:
+        return nj_intrinsic1(e, "llvm.ceil", o.a);
+    case NJ_UN_TRUNC:
+        return nj_intrinsic1(e, "llvm.trunc", o.a);
+    case NJ_UN_RINT:
+        return nj_intrinsic1(e, "llvm.rint", o.a);
+    case NJ_UN_ISNAN:
+        return plain_fcmp(e, LLVMRealUNO, o.a, o.a);
+    case NJ_UN_ISINF:
+        return plain_fcmp(e, LLVMRealOEQ, magnitude(e, o.a), inf);
+    case NJ_UN_ISFINITE:
+        return plain_fcmp(e, LLVMRealOLT, magnitude(e, o.a), inf);
+    case NJ_UN_SIGNBIT:
+        return sign_bit(e, o.a);
+    case NJ_UN_SIGN:
+        return sign(e, o.a);
+    case NJ_UN_REAL:
+    case NJ_UN_CONJ:
+        return o.a;
+    case NJ_UN_IMAG:
+        return constant(e, o.a, 0.0);
+    case NJ_UN_INVERT: /* of integers only */
+    case NJ_UN_POPCOUNT:
+        break;
+    }
+    NJ_UNREACHABLE(e->u);
+}

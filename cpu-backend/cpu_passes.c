@@ -1,0 +1,68 @@
+/* cpu_passes.c - the optimisation pipelines.
+ *
+ * Hot functions get a lean pipeline that reaches the code of default<O3> at half its time: what it
+ * leaves out (gvn, unswitching, idioms, distribution) found nothing in numerical kernels. The rest of a
+ * program, above all its top-level code, runs once, so it gets a few cheap passes and no vectoriser. */
+#include "cpu-backend/cpu_internal.h"
+
+#include <llvm-c/Core.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+#include <string.h>
+
+#define IC "instcombine<max-iterations=1;no-verify-fixpoint>"
+
+/* Before inlining: callees in SSA form, so that their size is judged rightly. */
+static const char module_passes[] =
+    "function(sroa<modify-cfg>,early-cse,simplifycfg),always-inline,cgscc(inline),globaldce";
+
+static const char hot_passes[] =
+    "sroa<modify-cfg>,early-cse<memssa>,simplifycfg," IC
+    ",loop-mssa(loop-rotate<header-duplication>,licm<allowspeculation>),simplifycfg," IC
+    ",loop(indvars,loop-deletion,loop-unroll-full),early-cse<memssa>,loop-vectorize," IC
+    ",simplifycfg<hoist-common-insts;sink-common-insts;switch-to-lookup;no-keep-loops>,"
+    "slp-vectorizer,vector-combine,early-cse,loop-mssa(licm<allowspeculation>),instsimplify,"
+    "simplifycfg";
+
+static const char cold_passes[] = "sroa<modify-cfg>,early-cse,simplifycfg";
+
+static bool run_failed(LLVMErrorRef failure, char *error)
+{
+    if (!failure)
+        return false;
+    char *message = LLVMGetErrorMessage(failure); /* consumes the error */
+    nj_cpu_fail(error, "pass pipeline: %s", message);
+    LLVMDisposeErrorMessage(message);
+    return true;
+}
+
+static bool is_hot(LLVMValueRef fn)
+{
+    return LLVMGetStringAttributeAtIndex(fn, LLVMAttributeFunctionIndex, "nj-hot", 6) != NULL;
+}
+
+static bool run_per_function(NjBackendState *state, LLVMModuleRef module,
+                             LLVMPassBuilderOptionsRef options, char *error)
+{
+    for (LLVMValueRef fn = LLVMGetFirstFunction(module); fn; fn = LLVMGetNextFunction(fn)) {
+        if (LLVMIsDeclaration(fn))
+            continue;
+        const char *passes = is_hot(fn) ? hot_passes : cold_passes;
+        if (run_failed(LLVMRunPassesOnFunction(fn, passes, state->machine, options), error))
+            return false;
+    }
+    return true;
+}
+
+bool nj_cpu_run_passes(NjBackendState *state, LLVMModuleRef module, char *error)
+{
+    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+    bool ok = true;
+    if (state->options.opt_level >= 3) {
+        ok = !run_failed(LLVMRunPasses(module, "default<O3>", state->machine, options), error);
+    } else if (state->options.opt_level > 0) {
+        ok = !run_failed(LLVMRunPasses(module, module_passes, state->machine, options), error) &&
+             run_per_function(state, module, options, error);
+    }
+    LLVMDisposePassBuilderOptions(options);
+    return ok;
+}

@@ -1,0 +1,124 @@
+/* cpu_target.c - LLVM's description of the processor, and the lowering hooks of the CPU. */
+#include "compiler/lower/emit.h"
+#include "cpu-backend/cpu_internal.h"
+
+#include <llvm-c/Support.h>
+#include <llvm-c/Target.h>
+#include <llvm-c/TargetMachine.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- hooks ---------------------------------------------------------------------------------- */
+
+static void mark_function(const NjTarget *target, NjEmit *e, LLVMValueRef fn, const NjTirFn *tir)
+{
+    const NjBackendState *state = target->state;
+    (void)tir;
+    if (state->vector_bits) {
+        char width[16];
+        snprintf(width, sizeof width, "%u", state->vector_bits);
+        nj_add_string_attribute(e, fn, "prefer-vector-width", width);
+    }
+}
+
+static const char *math_symbol(const NjTarget *target, NjMathId id, bool is_f32)
+{
+    static const char *const symbols[NJ_M_COUNT][2] = {
+#define MATH(name, nargs, libm) [NJ_M_##name] = {#libm, #libm "f"},
+#include "compiler/funcs/math.def"
+#undef MATH
+    };
+    (void)target;
+    return symbols[id][is_f32];
+}
+
+/* ---- LLVM ----------------------------------------------------------------------------------- */
+
+static void init_llvm(void)
+{
+    LLVMInitializeX86TargetInfo();
+    LLVMInitializeX86Target();
+    LLVMInitializeX86TargetMC();
+    LLVMInitializeX86AsmPrinter();
+    /* Floating-point reductions keep their order; with this flag the vectoriser then vectorises the
+     * rest of the loop (n-body: 2.8 times as fast) instead of giving up. */
+    const char *const arguments[] = {"npjit", "-force-ordered-reductions"};
+    LLVMParseCommandLineOptions(2, arguments, NULL);
+}
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static LLVMCodeGenOptLevel codegen_level(const NjBackendState *state)
+{
+    return state->options.opt_level == 0 ? LLVMCodeGenLevelNone : LLVMCodeGenLevelDefault;
+}
+
+static bool make_machine(NjBackendState *state, char *error)
+{
+    LLVMTargetRef llvm_target = NULL;
+    char *message = NULL;
+    if (LLVMGetTargetFromTriple(state->triple, &llvm_target, &message)) {
+        nj_cpu_fail(error, "no code generator for %s: %s", state->triple, message);
+        LLVMDisposeMessage(message);
+        return false;
+    }
+    LLVMTargetMachineOptionsRef options = LLVMCreateTargetMachineOptions();
+    LLVMTargetMachineOptionsSetCPU(options, state->cpu);
+    LLVMTargetMachineOptionsSetFeatures(options, state->features);
+    LLVMTargetMachineOptionsSetCodeGenOptLevel(options, codegen_level(state));
+    LLVMTargetMachineOptionsSetRelocMode(options, LLVMRelocPIC);
+    LLVMTargetMachineOptionsSetCodeModel(options, LLVMCodeModelSmall);
+    state->machine = LLVMCreateTargetMachineWithOptions(llvm_target, state->triple, options);
+    LLVMDisposeTargetMachineOptions(options);
+    return state->machine ? true : nj_cpu_fail(error, "cannot make a target machine");
+}
+
+/* Copies text into LLVM's memory, so that all texts are disposed alike. */
+static char *own(const char *given, char *(*host)(void))
+{
+    return given ? LLVMCreateMessage(given) : host();
+}
+
+bool nj_cpu_start_llvm(NjBackendState *state, char *error)
+{
+    if (state->machine)
+        return true;
+    pthread_once(&once, init_llvm);
+    state->triple = LLVMGetDefaultTargetTriple();
+    state->cpu = own(state->options.cpu, LLVMGetHostCPUName);
+    state->features = state->options.cpu && !state->options.features
+                          ? LLVMCreateMessage("")
+                          : own(state->options.features, LLVMGetHostCPUFeatures);
+    if (!make_machine(state, error))
+        return false;
+    LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(state->machine);
+    state->data_layout = LLVMCopyStringRepOfTargetData(layout);
+    LLVMDisposeTargetData(layout);
+    state->has_avx512 = strstr(state->features, "+avx512f") != NULL;
+    state->vector_bits = state->options.vector_width ? 8u * state->options.vector_width
+                         : state->has_avx512         ? 512
+                                                     : 0;
+    state->target = (NjTarget){
+        .name = "cpu",
+        .triple = state->triple,
+        .data_layout = state->data_layout,
+        .state = state,
+        .mathlib = state->target.mathlib,
+        .mathlib_size = state->target.mathlib_size,
+        .mark_function = mark_function,
+        .math_symbol = math_symbol,
+    };
+    return true;
+}
+
+void nj_cpu_stop_llvm(NjBackendState *state)
+{
+    if (state->machine)
+        LLVMDisposeTargetMachine(state->machine);
+    char *texts[] = {state->triple, state->cpu, state->features, state->data_layout};
+    for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (texts[i])
+            LLVMDisposeMessage(texts[i]);
+    state->machine = NULL;
+}
