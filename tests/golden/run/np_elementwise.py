@@ -1,0 +1,17 @@
+import numpy as np
+
+x = np.array([7, -7, 8, -8])
+print(np.floor_divide(x, 3), np.remainder(x, 3), np.fmod(x, 3), np.mod(x, -3), np.divmod(x, 5), x // 3, x % -3)
+print(np.power(x, 2), np.negative(x), np.positive(x), np.absolute(x), np.sign(x), np.true_divide(x, 2), np.square(x), x / 4)
+f = np.array([-1.7, -0.5, 0.5, 1.5, 2.5])
+print(np.floor(f), np.ceil(f), np.trunc(f), np.rint(f), np.round(f), np.fix(f), f.round())
+print(np.around(np.array([1.234, 5.678]), 1), np.round([15, 25, 35], -1), np.sign(f), np.signbit(f), np.copysign([1, 2], [-1, 1]))
+print(np.maximum([1, 5], [3, 2]), np.minimum(f, 0), np.hypot(3, 4), np.reciprocal(np.array([2.0, 4.0])), np.heaviside([-1.0, 0.0, 2.0], 0.5))
+print(np.exp2(3), np.log2(8), np.log10(1000.0), np.deg2rad(180), np.rad2deg(np.pi), np.sinc(0), np.expm1(0.0), np.log1p(0.0))
+t = np.array([0.1, 0.5, 0.9])
+print(np.round(np.sin(t), 7))
+print(np.round(np.cos(t), 7), np.round(np.tan(t), 7), np.round(np.arcsin(t), 7), np.round(np.arccos(t), 7), np.round(np.arctan(t), 7))
+print(np.round(np.sinh(t), 7), np.round(np.cosh(t), 7), np.round(np.tanh(t), 7), np.round(np.arcsinh(t), 7), np.round(np.arctanh(t), 7))
+print(np.round(np.exp(t), 7), np.round(np.log(t), 7), np.sqrt(t), np.round(np.cbrt(t), 7), np.round(np.arctan2(t, -1), 7), np.round(np.logaddexp(t, 1), 7))
+print(np.frexp(8.0), np.ldexp(0.5, 3), np.modf(np.array([1.5, -2.25])), np.nextafter(1.0, 2.0) > 1, np.spacing(1.0), np.float_power(2, 3))
+print(np.greater([1, 5], 3), np.less_equal(f, 0.5), np.equal(1, 1.0), np.not_equal([1, 2], [1, 3]), np.gcd(12, 18), np.lcm(4, 6))

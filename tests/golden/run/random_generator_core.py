@@ -1,0 +1,17 @@
+import numpy as np
+
+rng = np.random.default_rng(0)
+print(rng.random(), rng.random(3), rng.random((2, 2)), rng.random(2, dtype=np.float32), rng.random(3, dtype=np.float32))
+print(rng.integers(10), rng.integers(0, 10, 5), rng.integers(5, 8, (2, 2)), rng.integers(0, 2, 8), rng.integers(1, 6, 4, endpoint=True))
+print(rng.integers(0, 256, 5, dtype=np.uint8), rng.integers(0, 2 ** 40, 2), rng.integers(-3, 3, 4, dtype=np.int32))
+print(rng.normal(), rng.normal(5, 2, 3), rng.standard_normal(2), rng.standard_normal((1, 2)), rng.normal(size=2))
+print(rng.uniform(), rng.uniform(-1, 1, 2), rng.exponential(), rng.standard_exponential(2), rng.exponential(3.0, 2))
+print(rng.choice(5), rng.choice(5, 3), rng.choice([1.5, 2.5], 3), rng.choice(10, 4, replace=False), rng.choice(3, 4, p=[0.1, 0.1, 0.8]), rng.choice(1000, 3, replace=False))
+a = np.arange(7)
+rng.shuffle(a)
+print(a, rng.permutation(5), rng.permutation(np.array([3, 6, 9])), rng.permutation(np.arange(6).reshape(3, 2)))
+one, two = np.random.default_rng(99), np.random.default_rng(99)
+print(one.random() == two.random(), one.integers(100) == two.integers(100), one.normal() == two.normal())
+print(np.random.default_rng(1).random(2), np.random.default_rng(123456789).random(), np.random.default_rng(seed=2 ** 33).random())
+big = np.random.default_rng(6)
+print(big.random(5000)[-1], big.standard_normal(5000)[-1], big.integers(0, 7, 1001)[-1], big.integers(0, 10, size=0))
