@@ -10,7 +10,7 @@
  *
  * Array-valued expressions (elementwise UNARY...SELECT and MATH, BROADCAST, IOTA, REDUCE with axes,
  * SCAN) exist until the pass `loopify`; after it array values are only locals, globals, fields, list
- * and tuple elements, views, transposes, allocations and call results.
+ * and tuple elements, views, transposes, flattened C arrays, allocations and call results.
  *
  * Ownership of references (what lowering implements): a local of a managed type owns its value and
  * starts null; ASSIGN retains a borrowed value and takes over an owned one; results of EFFECT
@@ -153,6 +153,7 @@ struct NjTirExpr {
         struct { NjTirExpr *base, *index; } entry; /* ENTRY_KEY, ENTRY_VALUE */
         struct { NjTirExpr *base; NjTirSpec *specs; uint32_t n; } view;
         struct { NjTirExpr *a; uint8_t perm[NPRT_MAX_DIMS]; } transpose;
+        struct { NjTirExpr *a; } flatten; /* `a` and the result have layout C */
         struct { NjTirExpr *a; NjTirExpr **shape; uint32_t n; } broadcast;
         struct { NjTirExpr *n; } iota;
         struct {
@@ -198,6 +199,7 @@ struct NjTirStmt {
             int8_t step_sign;   /* +1, -1 known; 0: step is a run-time value (not zero) */
             bool is_parallel;   /* prange */
             bool is_unit_lanes; /* made by loopify: iterations are independent */
+            bool is_cold;       /* seldom runs: not worth vectorising or unrolling */
             uint32_t loop_id;
             NjTirBlock body;
         } for_;

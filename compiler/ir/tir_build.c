@@ -331,6 +331,9 @@ void nj_tir_children(NjTirExpr *e, NjTirVisit visit, void *ctx)
     case NJ_X_TRANSPOSE:
         visit(ctx, &e->as.transpose.a);
         return;
+    case NJ_X_FLATTEN:
+        visit(ctx, &e->as.flatten.a);
+        return;
     case NJ_X_BROADCAST:
         visit(ctx, &e->as.broadcast.a);
         visit_list(e->as.broadcast.shape, e->as.broadcast.n, visit, ctx);
