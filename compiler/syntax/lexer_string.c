@@ -27,7 +27,7 @@ static bool fail_unterminated(NjLexer *lexer, const char *start, const char *quo
     }
     uint32_t line = nj_source_line(lexer->source, (uint32_t)(lexer->at - lexer->text));
     const char *triple = quote_len == 3 ? "triple-quoted " : "";
-    const char *hint = has_escaped_quote ? "; perhaps you escaped the end quote" : "";
+    const char *hint = has_escaped_quote ? "; perhaps you escaped the end quote?" : "";
     return nj_lexer_fail(lexer, start, quotes + quote_len,
                          "SyntaxError: unterminated %sstring literal (detected at line %u)%s", triple,
                          line, hint);
@@ -94,12 +94,11 @@ static bool start_fstring(NjLexer *lexer, const char *start)
 
 static bool fail_unterminated_fstring(NjLexer *lexer, const NjFString *fstring, bool in_spec)
 {
-    const char *start = lexer->text + fstring->start;
-    if (in_spec && fstring->quote_len == 1 && *lexer->at == '\n') {
-        return nj_lexer_fail(lexer, start, start + 1,
-                             "SyntaxError: f-string: newlines are not allowed in format specifiers "
-                             "for single quoted f-strings");
+    if (in_spec) {
+        const char *brace = lexer->text + lexer->brackets[lexer->nbrackets - 1].start;
+        return nj_lexer_fail(lexer, brace, brace + 1, "SyntaxError: '{' was never closed");
     }
+    const char *start = lexer->text + fstring->start;
     uint32_t line = nj_source_line(lexer->source, (uint32_t)(lexer->at - lexer->text));
     return nj_lexer_fail(lexer, start, start + 1,
                          "SyntaxError: unterminated %sf-string literal (detected at line %u)",
@@ -157,10 +156,16 @@ bool nj_lex_fstring_text(NjLexer *lexer)
     bool in_spec = lexer->nbrackets > fstring->base;
     const char *start = lexer->at;
     bool found_end = skip_text(lexer, fstring, in_spec);
-    if (!found_end)
+    bool ends_spec = !found_end && in_spec && *lexer->at == '\n';
+    if (!found_end && !ends_spec)
         return fail_unterminated_fstring(lexer, fstring, in_spec);
     if (lexer->at > start)
         nj_lexer_push(lexer, NJ_TOK_FSTRING_MIDDLE, start);
+    if (ends_spec) {
+        /* As in CPython 3.13, a line end ends the format spec of a single-quoted f-string. */
+        lexer->brackets[lexer->nbrackets - 1].in_spec = false;
+        return true;
+    }
 
     start = lexer->at;
     if (*start == '{') {
@@ -184,7 +189,8 @@ bool nj_lex_fstring_text(NjLexer *lexer)
     }
     lexer->at += fstring->quote_len;
     if (in_spec) {
-        return nj_lexer_fail(lexer, start, start + 1, "SyntaxError: f-string: expecting '}'");
+        return nj_lexer_fail(lexer, start, start + 1,
+                             "SyntaxError: f-string: expecting '}', or format specs");
     }
     lexer->nfstrings--;
     nj_lexer_push(lexer, NJ_TOK_FSTRING_END, start);
