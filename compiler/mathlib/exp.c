@@ -12,14 +12,14 @@ NJ_MATH_FN double NJ_MATH(exp_f64)(double x)
 {
     x = x > 710.0 ? 710.0 : x;
     x = x < -746.0 ? -746.0 : x;
-    return exp_pair_f64(x, 0.0);
+    return exp_finish_f64(exp_reduce_f64(x));
 }
 
 NJ_MATH_FN float NJ_MATH(exp_f32)(float x)
 {
     x = x > 89.0f ? 89.0f : x;
     x = x < -104.0f ? -104.0f : x;
-    return exp_pair_f32(x, 0.0f);
+    return exp_finish_f32(exp_reduce_f32(x));
 }
 
 /* The reduction is exact here: 2^x = 2^n e^(f ln2) with f = x - n, f ln2 in two words. */
@@ -53,7 +53,7 @@ NJ_MATH_FN double NJ_MATH(expm1_f64)(double x)
 {
     double y = x > 710.0 ? 710.0 : x;
     y = y < -40.0 ? -40.0 : y;
-    NjExpArgF64 a = exp_reduce_f64(y, 0.0);
+    NjExpArgF64 a = exp_reduce_f64(y);
     double h = from_bits_f64((a.u + (uint64_t)(1022 - 2046)) << 52);
     NjPairF64 s = fast_two_sum_f64(h - 0.5, h * a.r);
     double e = 2.0 * (s.hi + mul_add_f64(h, expm1_tail_f64(a.r, a.c), s.lo));
@@ -65,7 +65,7 @@ NJ_MATH_FN float NJ_MATH(expm1_f32)(float x)
 {
     float y = x > 89.0f ? 89.0f : x;
     y = y < -18.0f ? -18.0f : y;
-    NjExpArgF32 a = exp_reduce_f32(y, 0.0f);
+    NjExpArgF32 a = exp_reduce_f32(y);
     float h = from_bits_f32((a.u + (uint32_t)(126 - 254)) << 23);
     NjPairF32 s = fast_two_sum_f32(h - 0.5f, h * a.r);
     float e = 2.0f * (s.hi + mul_add_f32(h, expm1_tail_f32(a.r, a.c), s.lo));

@@ -28,25 +28,25 @@ typedef struct NjExpArgF32 {
     uint32_t u;
 } NjExpArgF32;
 
-/* Reduces x + low, |x| <= 750, |low| <= ulp(x). A NaN goes through to r; n is then meaningless. */
-static inline NjExpArgF64 exp_reduce_f64(double x, double low)
+/* Reduces |x| <= 750. A NaN goes through to r; n is then meaningless. */
+static inline NjExpArgF64 exp_reduce_f64(double x)
 {
     double t = mul_add_f64(x, LOG2E_F64, MAGIC_F64 + 2046.0);
     double n = t - (MAGIC_F64 + 2046.0);
     double head = mul_add_f64(n, -LN2_HI_F64, x);
     double r = mul_add_f64(n, -LN2_LO_F64, head);
-    double c = mul_add_f64(n, -LN2_LO_F64, head - r) + low;
+    double c = mul_add_f64(n, -LN2_LO_F64, head - r);
     return (NjExpArgF64){r, c, n, bits_f64(t)};
 }
 
 /* The same for float, |x| <= 110. */
-static inline NjExpArgF32 exp_reduce_f32(float x, float low)
+static inline NjExpArgF32 exp_reduce_f32(float x)
 {
     float t = mul_add_f32(x, LOG2E_F32, MAGIC_F32 + 254.0f);
     float n = t - (MAGIC_F32 + 254.0f);
     float head = mul_add_f32(n, -LN2_HI_F32, x);
     float r = mul_add_f32(n, -LN2_LO_F32, head);
-    float c = mul_add_f32(n, -LN2_LO_F32, head - r) + low;
+    float c = mul_add_f32(n, -LN2_LO_F32, head - r);
     return (NjExpArgF32){r, c, n, bits_f32(t)};
 }
 
@@ -104,20 +104,33 @@ static inline float expm1_tail_f32(float r, float c)
     return mul_add_f32(mul_add_f32(odd, r, even), z, mul_add_f32(c, r, c));
 }
 
-/* e^(x + low) for |x| <= 746, rounded about as well as one rounding can. */
-static inline double exp_pair_f64(double x, double low)
+/* e^(r+c) 2^n, rounded about as well as one rounding can. */
+static inline double exp_finish_f64(NjExpArgF64 a)
 {
-    NjExpArgF64 a = exp_reduce_f64(x, low);
     NjPairF64 s = fast_two_sum_f64(1.0, a.r);
     return scale_f64(s.hi + (s.lo + exp_tail_f64(a.r, a.c)), a.u);
 }
 
-/* The same for float, |x| <= 104. */
-static inline float exp_pair_f32(float x, float low)
+static inline float exp_finish_f32(NjExpArgF32 a)
 {
-    NjExpArgF32 a = exp_reduce_f32(x, low);
     NjPairF32 s = fast_two_sum_f32(1.0f, a.r);
     return scale_f32(s.hi + (s.lo + exp_tail_f32(a.r, a.c)), a.u);
+}
+
+/* e^(x + low) for |x| <= 746 (float: 104), |low| <= ulp(x). */
+static inline double exp_pair_f64(double x, double low)
+{
+    NjExpArgF64 a = exp_reduce_f64(x);
+    /* low may be large beside r: c must not exceed an ulp of r. */
+    NjPairF64 s = fast_two_sum_f64(a.r, a.c + low);
+    return exp_finish_f64((NjExpArgF64){s.hi, s.lo, a.n, a.u});
+}
+
+static inline float exp_pair_f32(float x, float low)
+{
+    NjExpArgF32 a = exp_reduce_f32(x);
+    NjPairF32 s = fast_two_sum_f32(a.r, a.c + low);
+    return exp_finish_f32((NjExpArgF32){s.hi, s.lo, a.n, a.u});
 }
 
 #endif

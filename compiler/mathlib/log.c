@@ -54,9 +54,8 @@ NJ_MATH_FN float NJ_MATH(log_f32)(float x)
 static inline double log_scaled_f64(double f, double k_part, double k_tail, NjPairF64 base)
 {
     NjPairF64 s = fast_two_sum_f64(f, -(0.5 * f * f));
-    NjPairF64 m = fast_two_sum_f64(s.hi, s.lo + log_tail_f64(f));
-    NjPairF64 p = two_prod_f64(m.hi, base.hi);
-    double lo = mul_add_f64(m.hi, base.lo, mul_add_f64(m.lo, base.hi, p.lo));
+    NjPairF64 p = two_prod_f64(s.hi, base.hi);
+    double lo = mul_add_f64(s.lo + log_tail_f64(f), base.hi, mul_add_f64(s.hi, base.lo, p.lo));
     NjPairF64 y = fast_two_sum_f64(k_part, p.hi);
     return y.hi + (y.lo + (lo + k_tail));
 }
@@ -64,9 +63,8 @@ static inline double log_scaled_f64(double f, double k_part, double k_tail, NjPa
 static inline float log_scaled_f32(float f, float k_part, float k_tail, NjPairF32 base)
 {
     NjPairF32 s = fast_two_sum_f32(f, -(0.5f * f * f));
-    NjPairF32 m = fast_two_sum_f32(s.hi, s.lo + log_tail_f32(f));
-    NjPairF32 p = two_prod_f32(m.hi, base.hi);
-    float lo = mul_add_f32(m.hi, base.lo, mul_add_f32(m.lo, base.hi, p.lo));
+    NjPairF32 p = two_prod_f32(s.hi, base.hi);
+    float lo = mul_add_f32(s.lo + log_tail_f32(f), base.hi, mul_add_f32(s.hi, base.lo, p.lo));
     NjPairF32 y = fast_two_sum_f32(k_part, p.hi);
     return y.hi + (y.lo + (lo + k_tail));
 }
@@ -101,26 +99,16 @@ NJ_MATH_FN float NJ_MATH(log10_f32)(float x)
     return log_special_f32(x, log_scaled_f32(a.f, a.k * LOG10_2_HI_F32, k_tail, base));
 }
 
-/* 1 + x = u + c exactly; with u = 2^k (1 + f), c scaled by 2^-k joins f. */
 NJ_MATH_FN double NJ_MATH(log1p_f64)(double x)
 {
-    NjPairF64 u = two_sum_f64(1.0, x);
-    NjLogArgF64 a = log_split_f64(u.hi, 0.0);
-    double down = from_bits_f64(((UINT64_C(1023) << 52) - (bits_f64(a.k + MAGIC_F64) << 52)));
-    /* Beyond 2^60 c does not matter, and 2^-k may not exist. */
-    NjPairF64 f = fast_two_sum_f64(a.f, x > 0x1p60 ? 0.0 : u.lo * down);
-    a.f = f.hi;
-    double y = log_sum_f64(a, mul_add_f64(-f.lo, f.hi, f.lo));
-    return __builtin_fabs(x) < 0x1p-54 ? x : log_special_f64(u.hi, y);
+    NjPairF64 w = {x, -0.0};
+    double y = log_special_f64(1.0 + x, log1p_pair_f64(w, -0.0));
+    return __builtin_fabs(x) < 0x1p-54 ? x : y;
 }
 
 NJ_MATH_FN float NJ_MATH(log1p_f32)(float x)
 {
-    NjPairF32 u = two_sum_f32(1.0f, x);
-    NjLogArgF32 a = log_split_f32(u.hi, 0.0f);
-    float down = from_bits_f32(((UINT32_C(127) << 23) - (bits_f32(a.k + MAGIC_F32) << 23)));
-    NjPairF32 f = fast_two_sum_f32(a.f, x > 0x1p30f ? 0.0f : u.lo * down);
-    a.f = f.hi;
-    float y = log_sum_f32(a, mul_add_f32(-f.lo, f.hi, f.lo));
-    return __builtin_fabsf(x) < 0x1p-25f ? x : log_special_f32(u.hi, y);
+    NjPairF32 w = {x, -0.0f};
+    float y = log_special_f32(1.0f + x, log1p_pair_f32(w, -0.0f));
+    return __builtin_fabsf(x) < 0x1p-25f ? x : y;
 }

@@ -85,4 +85,26 @@ static inline float log_sum_f32(NjLogArgF32 a, float low)
     return t.hi + ((t.lo + lo) + log_tail_f32(a.f));
 }
 
+/* k_extra ln2 + log(1 + w), for w > -1 and |w.lo| <= ulp(w.hi). 1 + w = u + c exactly up to w.lo; with
+ * u = 2^k (1 + f), c 2^-k joins f. 2^(1-k) stands in for 2^-k, which may not exist. */
+static inline double log1p_pair_f64(NjPairF64 w, double k_extra)
+{
+    NjPairF64 u = two_sum_f64(1.0, w.hi);
+    NjLogArgF64 a = log_split_f64(u.hi, -0.0);
+    double down = from_bits_f64((UINT64_C(1024) << 52) - (bits_f64(a.k + MAGIC_F64) << 52));
+    NjPairF64 f = fast_two_sum_f64(a.f, 0.5 * (u.lo + w.lo) * down);
+    a = (NjLogArgF64){f.hi, a.k + k_extra};
+    return log_sum_f64(a, mul_add_f64(-f.lo, f.hi, f.lo));
+}
+
+static inline float log1p_pair_f32(NjPairF32 w, float k_extra)
+{
+    NjPairF32 u = two_sum_f32(1.0f, w.hi);
+    NjLogArgF32 a = log_split_f32(u.hi, -0.0f);
+    float down = from_bits_f32((UINT32_C(128) << 23) - (bits_f32(a.k + MAGIC_F32) << 23));
+    NjPairF32 f = fast_two_sum_f32(a.f, 0.5f * (u.lo + w.lo) * down);
+    a = (NjLogArgF32){f.hi, a.k + k_extra};
+    return log_sum_f32(a, mul_add_f32(-f.lo, f.hi, f.lo));
+}
+
 #endif

@@ -62,6 +62,16 @@ static inline float from_bits_f32(uint32_t u)
     return x;
 }
 
+static inline int is_nan_f64(double x)
+{
+    return x != x;
+}
+
+static inline int is_nan_f32(float x)
+{
+    return x != x;
+}
+
 /* a*b + c: fused where the build assumes FMA, otherwise two roundings. For places where either is fine;
  * what needs an exact product calls two_prod. */
 static inline double mul_add_f64(double a, double b, double c)
@@ -157,6 +167,23 @@ static inline float residual_f32(float c, float a, float b)
     NjPairF32 p = two_prod_f32(a, b);
     return (c - p.hi) - p.lo;
 #endif
+}
+
+/* num / den rounded, for normalised pairs: a first quotient, and its remainder times 1 / den. */
+static inline double div_pair_f64(NjPairF64 num, NjPairF64 den)
+{
+    double inverse = 1.0 / den.hi;
+    double q = num.hi * inverse;
+    double rest = residual_f64(num.hi, q, den.hi) + (num.lo - q * den.lo);
+    return mul_add_f64(rest, inverse, q);
+}
+
+static inline float div_pair_f32(NjPairF32 num, NjPairF32 den)
+{
+    float inverse = 1.0f / den.hi;
+    float q = num.hi * inverse;
+    float rest = residual_f32(num.hi, q, den.hi) + (num.lo - q * den.lo);
+    return mul_add_f32(rest, inverse, q);
 }
 
 /* y * 2^n with one rounding, also when the result is subnormal or overflows. `u` carries n as

@@ -159,10 +159,7 @@ static inline double tan_of_angle_f64(NjAngleF64 a, double sign)
     uint64_t is_odd = a.quadrant & 1;
     NjPairF64 num = {is_odd ? c.hi : s.hi, is_odd ? c.lo : s.lo};
     NjPairF64 den = {is_odd ? s.hi : c.hi, is_odd ? s.lo : c.lo};
-    double inverse = 1.0 / den.hi;
-    double y = num.hi * inverse;
-    double rest = residual_f64(num.hi, y, den.hi) + (num.lo - y * den.lo);
-    y = mul_add_f64(rest, inverse, y);
+    double y = div_pair_f64(num, den);
     uint64_t flip = ((a.quadrant << 63) ^ bits_f64(sign)) & (UINT64_C(1) << 63);
     return from_bits_f64(bits_f64(y) ^ flip);
 }
@@ -175,10 +172,7 @@ static inline float tan_of_angle_f32(NjAngleF32 a, float sign)
     uint32_t is_odd = a.quadrant & 1;
     NjPairF32 num = {is_odd ? c.hi : s.hi, is_odd ? c.lo : s.lo};
     NjPairF32 den = {is_odd ? s.hi : c.hi, is_odd ? s.lo : c.lo};
-    float inverse = 1.0f / den.hi;
-    float y = num.hi * inverse;
-    float rest = residual_f32(num.hi, y, den.hi) + (num.lo - y * den.lo);
-    y = mul_add_f32(rest, inverse, y);
+    float y = div_pair_f32(num, den);
     uint32_t flip = ((a.quadrant << 31) ^ bits_f32(sign)) & (UINT32_C(1) << 31);
     return from_bits_f32(bits_f32(y) ^ flip);
 }
