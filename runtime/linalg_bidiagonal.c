@@ -260,8 +260,10 @@ static void finish_2x2(Chase *c, int64_t i)
     c->d[i] = x.most;
     c->e[i] = 0;
     c->d[i + 1] = x.least;
-    rotate(c, c->v, i, x.cr, x.sr);
-    rotate(c, c->u, i, x.cl, x.sl);
+    if (c->v) {
+        nprt_la_rot_fused_d(c->n, c->v + i * c->n, c->v + (i + 1) * c->n, x.cr, x.sr);
+        nprt_la_rot_fused_d(c->n, c->u + i * c->n, c->u + (i + 1) * c->n, x.cl, x.sl);
+    }
 }
 
 static bool iterate(Chase *c)

@@ -31,7 +31,7 @@ static bool NAME(factor_leaf)(int64_t n, SCALAR *a, int64_t ld, SCALAR *row)
         *column = pivot;
         for (int64_t k = 0; k < j; k++)
             row[k] = CONJ(a[j + k * ld]);
-        NAME(nprt_la_gemv_n)(n - j - 1, j, -1, a + j + 1, ld, row, column + 1);
+        NAME(nprt_la_gemv_n_row)(n - j - 1, j, -1, a + j + 1, ld, row, column + 1);
         NAME(nprt_la_scale)(n - j - 1, 1 / pivot, column + 1);
     }
     return true;
@@ -67,7 +67,7 @@ static int NAME(divide_right)(int64_t m, int64_t n, const SCALAR *l, SCALAR *b, 
     for (int64_t j = 0; j < n; j++) {
         for (int64_t k = 0; k < j; k++)
             row[k] = CONJ(l[j + k * ld]);
-        NAME(nprt_la_gemv_n)(m, j, -1, b, ld, row, b + j * ld);
+        NAME(nprt_la_gemv_n_row)(m, j, -1, b, ld, row, b + j * ld);
         NAME(nprt_la_scale)(m, 1 / RE(l[j + j * ld]), b + j * ld);
     }
     return NPRT_LA_OK;

@@ -63,19 +63,30 @@ static void NAME(make_tridiagonal)(bool upper, int64_t n, SCALAR *a, double *d, 
         d[i] = RE(a[i + i * n]);
 }
 
+/* c = (1 - tau v v^H) c for m x n where the last element of v is the 1 (and not read). */
+static void NAME(reflect_from_end)(int64_t m, int64_t n, const SCALAR *v, SCALAR tau, SCALAR *c,
+                                   int64_t ldc, SCALAR *sums)
+{
+    if (tau == 0)
+        return;
+    NAME(nprt_la_gemv_c)(m - 1, n, c, ldc, v, sums);
+    for (int64_t j = 0; j < n; j++, c += ldc) {
+        SCALAR step = -MUL(tau, CONJ(sums[j]) + c[m - 1]);
+        c[m - 1] += step;
+        NAME(nprt_la_axpy)(m - 1, step, v, c);
+    }
+}
+
 /* z = Q z for the reflectors of make_tridiagonal. */
-static int NAME(turn_back)(NprtLaWork *work, bool upper, int64_t n, SCALAR *a, const SCALAR *tau,
-                           SCALAR *z, SCALAR *sums)
+static int NAME(turn_back)(NprtLaWork *work, bool upper, int64_t n, const SCALAR *a,
+                           const SCALAR *tau, SCALAR *z, SCALAR *sums)
 {
     if (!upper) {
         const REFLECTORS q = {n - 1, n - 1, a + 1, n, tau};
         return NAME(nprt_la_apply_q)(work, &q, false, n, z + 1, n);
     }
-    for (int64_t i = 0; i + 1 < n; i++) {
-        SCALAR *v = a + (i + 1) * n;
-        v[i] = 1;
-        NAME(reflect_left)(i + 1, n, v, tau[i], z, n, sums);
-    }
+    for (int64_t i = 0; i + 1 < n; i++)
+        NAME(reflect_from_end)(i + 1, n, a + (i + 1) * n, tau[i], z, n, sums);
     return NPRT_LA_OK;
 }
 

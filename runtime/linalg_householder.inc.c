@@ -1,4 +1,4 @@
-/* Elementary reflectors for one scalar, after LAPACK (larfg, larf, geqr2, org2r): H = 1 - tau v v^H
+/* Elementary reflectors for one scalar, after LAPACK (larfg, larf1f): H = 1 - tau v v^H
  * with v[0] = 1 and H^H x = (beta, 0, ..., 0), beta real. To be included in the file that needs
  * them. */
 #include "runtime/linalg_scalar.inc.c"
@@ -44,15 +44,20 @@ static inline SCALAR NAME(make_reflector)(int64_t n, SCALAR *alpha, SCALAR *rest
     return tau;
 }
 
-/* A = (1 - tau v v^H) A for m x n; v is whole (v[0] stored), `sums` has room for n. */
+/* A = (1 - tau v v^H) A for m x n. v[0] counts as 1 and is not read; `sums` has room for n. */
 static inline void NAME(reflect_left)(int64_t m, int64_t n, const SCALAR *v, SCALAR tau, SCALAR *a,
                                       int64_t lda, SCALAR *sums)
 {
     if (tau == 0)
         return;
-    NAME(nprt_la_gemv_c)(m, n, a, lda, v, sums);
-    for (int64_t j = 0; j < n; j++)
-        NAME(nprt_la_axpy)(m, -MUL(tau, CONJ(sums[j])), v, a + j * lda);
+    while (m > 1 && v[m - 1] == 0)
+        m--;
+    NAME(nprt_la_gemv_c)(m - 1, n, a + 1, lda, v + 1, sums);
+    for (int64_t j = 0; j < n; j++) {
+        SCALAR step = -MUL(tau, CONJ(sums[j]) + a[j * lda]);
+        a[j * lda] += step;
+        NAME(nprt_la_axpy)(m - 1, step, v + 1, a + 1 + j * lda);
+    }
 }
 
 /* A = A (1 - tau v v^H) for m x n; `sums` has room for m. */
@@ -61,9 +66,15 @@ static inline void NAME(reflect_right)(int64_t m, int64_t n, const SCALAR *v, SC
 {
     if (tau == 0)
         return;
+    while (n > 1 && v[n - 1] == 0)
+        n--;
     for (int64_t i = 0; i < m; i++)
         sums[i] = 0;
-    NAME(nprt_la_gemv_n)(m, n, 1, a, lda, v, sums);
-    for (int64_t j = 0; j < n; j++)
+    NAME(nprt_la_gemv_n_row)(m, n - 1, 1, a + lda, lda, v + 1, sums);
+    for (int64_t i = 0; i < m; i++) {
+        sums[i] += a[i];
+        a[i] -= MUL(tau, sums[i]);
+    }
+    for (int64_t j = 1; j < n; j++)
         NAME(nprt_la_axpy)(m, -MUL(tau, CONJ(v[j])), sums, a + j * lda);
 }

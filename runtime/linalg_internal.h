@@ -155,15 +155,19 @@ double nprt_la_norm2_z(int64_t n, const NprtLaComplex *x);
 void nprt_la_swap_d(int64_t n, double *x, double *y);
 void nprt_la_swap_z(int64_t n, NprtLaComplex *x, NprtLaComplex *y);
 
-/* x, y = c x + s y, c y - s x */
+/* x, y = c x + s y, c y - s x; rounded as LAPACK's dlasr does, or (_fused) as OpenBLAS's drot. */
 void nprt_la_rot_d(int64_t n, double *x, double *y, double c, double s);
-void nprt_la_rot_z(int64_t n, NprtLaComplex *x, NprtLaComplex *y, double c, double s);
+void nprt_la_rot_fused_d(int64_t n, double *x, double *y, double c, double s);
 
-/* y += alpha A x, alpha = 1 or -1, A m x n. */
+/* y += alpha A x, alpha = 1 or -1, A m x n. _row: x is a copy of a row (see linalg_kernels.h). */
 void nprt_la_gemv_n_d(int64_t m, int64_t n, double alpha, const double *a, int64_t lda,
                       const double *x, double *y);
 void nprt_la_gemv_n_z(int64_t m, int64_t n, double alpha, const NprtLaComplex *a, int64_t lda,
                       const NprtLaComplex *x, NprtLaComplex *y);
+void nprt_la_gemv_n_row_d(int64_t m, int64_t n, double alpha, const double *a, int64_t lda,
+                          const double *x, double *y);
+void nprt_la_gemv_n_row_z(int64_t m, int64_t n, double alpha, const NprtLaComplex *a, int64_t lda,
+                          const NprtLaComplex *x, NprtLaComplex *y);
 
 /* y = A^H x, A m x n. */
 void nprt_la_gemv_c_d(int64_t m, int64_t n, const double *a, int64_t lda, const double *x,
@@ -231,11 +235,11 @@ int nprt_la_bidiagonal(NprtLaWork *work, bool lower, int64_t n, double *d, doubl
 /* ---- singular values (linalg_svd.c) -----------------------------------------------------------
  */
 
-/* Singular values s of m x n, which is destroyed, and vectors in the columns of u and v (A = U S
- * V^H), unless both are NULL: as many as rows and columns when `full`, else min(m, n). */
-int nprt_la_svd_columns_d(NprtLaWork *work, int64_t m, int64_t n, double *a, bool full, double *s,
-                          double *u, double *v);
-int nprt_la_svd_columns_z(NprtLaWork *work, int64_t m, int64_t n, NprtLaComplex *a, bool full,
-                          double *s, NprtLaComplex *u, NprtLaComplex *v);
+/* Singular values s of m x n, which is destroyed, and unless both are NULL the columns of u and the
+ * rows of vt (A = U S V^H): as many as a has rows and columns when `full`, else min(m, n). */
+int nprt_la_svd_factors_d(NprtLaWork *work, int64_t m, int64_t n, double *a, bool full, double *s,
+                          double *u, double *vt);
+int nprt_la_svd_factors_z(NprtLaWork *work, int64_t m, int64_t n, NprtLaComplex *a, bool full,
+                          double *s, NprtLaComplex *u, NprtLaComplex *vt);
 
 #endif

@@ -36,8 +36,10 @@ typedef struct NprtLaProduct {
  *   complex_tile   the same with real parts, then imaginary parts, of each a[k], b[k] and of c
  *   small       a whole small product; b_col must be 1
  *   gemv_n      y += alpha A x, alpha = 1 or -1, A m x n with columns lda apart
- *   gemv_t      y[j] += the dot product of x and column j of A, m x n
- *   dot, axpy (y += alpha x), rot (x, y = c x + s y, c y - s x)   on n neighbouring elements */
+ *   gemv_n_row  the same, rounded as OpenBLAS rounds it when x is strided, such as a row of a
+ * matrix gemv_t      y[j] += the dot product of x and column j of A, m x n dot, axpy (y += alpha
+ * x), rot (x, y = c x + s y, c y - s x)   on n neighbouring elements rot_fused   rot with fused
+ * multiplications, where the machine has them */
 #define NPRT_LA_KERNEL_SET(NAME, REAL)                                                             \
     typedef struct NAME {                                                                          \
         int64_t rows, cols, complex_rows, complex_cols;                                            \
@@ -46,10 +48,13 @@ typedef struct NprtLaProduct {
         void (*small)(const NprtLaProduct *p);                                                     \
         void (*gemv_n)(int64_t m, int64_t n, REAL alpha, const REAL *a, int64_t lda,               \
                        const REAL *x, REAL *y);                                                    \
+        void (*gemv_n_row)(int64_t m, int64_t n, REAL alpha, const REAL *a, int64_t lda,           \
+                           const REAL *x, REAL *y);                                                \
         void (*gemv_t)(int64_t m, int64_t n, const REAL *a, int64_t lda, const REAL *x, REAL *y);  \
         REAL (*dot)(int64_t n, const REAL *x, const REAL *y);                                      \
         void (*axpy)(int64_t n, REAL alpha, const REAL *x, REAL *y);                               \
         void (*rot)(int64_t n, REAL *x, REAL *y, REAL c, REAL s);                                  \
+        void (*rot_fused)(int64_t n, REAL *x, REAL *y, REAL c, REAL s);                            \
     } NAME
 
 NPRT_LA_KERNEL_SET(NprtLaKernelsF, float);

@@ -166,33 +166,52 @@ TARGET static void NAME(gemv_n_columns)(int64_t m, int64_t columns, REAL alpha, 
     }
 }
 
-TARGET static void NAME(gemv_n)(int64_t m, int64_t n, REAL alpha, const REAL *a, int64_t lda,
-                                const REAL *x, REAL *y)
+/* All columns onto m elements of y, m a multiple of HALF_LANES. `singly`: what is left of the
+ * columns after the fours one by one. */
+TARGET static void NAME(gemv_n_whole)(int64_t m, int64_t n, REAL alpha, const REAL *a, int64_t lda,
+                                      const REAL *x, REAL *y, bool singly)
 {
-    int64_t whole = m - m % HALF_LANES;
-    for (int64_t i = 0; i < whole; i += BLOCK) {
-        int64_t rows = whole - i < BLOCK ? whole - i : BLOCK, j = 0;
-        for (; j + 4 <= n; j += 4)
-            NAME(gemv_n_columns)(rows, 4, alpha, a + i + j * lda, lda, x + j, y + i);
-        if (j + 2 <= n) {
-            NAME(gemv_n_columns)(rows, 2, alpha, a + i + j * lda, lda, x + j, y + i);
-            j += 2;
+    for (int64_t i = 0; i < m; i += BLOCK) {
+        int64_t rows = m - i < BLOCK ? m - i : BLOCK;
+        for (int64_t j = 0, columns; j < n; j += columns) {
+            columns = n - j >= 4 ? 4 : n - j >= 2 && !singly ? 2 : 1;
+            NAME(gemv_n_columns)(rows, columns, alpha, a + i + j * lda, lda, x + j, y + i);
         }
-        if (j < n)
-            NAME(gemv_n_columns)(rows, 1, alpha, a + i + j * lda, lda, x + j, y + i);
     }
-    bool in_pairs = m < 4 && lda == m;
-    for (int64_t i = whole; i < m; i++) {
+}
+
+/* The same for fewer than HALF_LANES elements of y. */
+TARGET static void NAME(gemv_n_rest)(int64_t m, int64_t n, REAL alpha, const REAL *a, int64_t lda,
+                                     const REAL *x, REAL *y, bool in_pairs)
+{
+    for (int64_t i = 0; i < m; i++) {
+        const REAL *row = a + i;
         REAL sum = 0;
         int64_t j = 0;
-        for (const REAL *row = a + i; in_pairs && j + 4 <= n; j += 4) {
+        for (; in_pairs && j + 4 <= n; j += 4) {
             sum += row[j * lda] * x[j] + row[(j + 1) * lda] * x[j + 1];
             sum += row[(j + 2) * lda] * x[j + 2] + row[(j + 3) * lda] * x[j + 3];
         }
         for (; j < n; j++)
-            sum += a[i + j * lda] * x[j];
+            sum += row[j * lda] * x[j];
         y[i] += alpha * sum;
     }
+}
+
+TARGET static void NAME(gemv_n)(int64_t m, int64_t n, REAL alpha, const REAL *a, int64_t lda,
+                                const REAL *x, REAL *y)
+{
+    int64_t whole = m - m % HALF_LANES;
+    NAME(gemv_n_whole)(whole, n, alpha, a, lda, x, y, false);
+    NAME(gemv_n_rest)(m - whole, n, alpha, a + whole, lda, x, y + whole, m < 4 && lda == m);
+}
+
+TARGET static void NAME(gemv_n_row)(int64_t m, int64_t n, REAL alpha, const REAL *a, int64_t lda,
+                                    const REAL *x, REAL *y)
+{
+    int64_t whole = m - m % HALF_LANES;
+    NAME(gemv_n_whole)(whole, n, alpha, a, lda, x, y, true);
+    NAME(gemv_n_rest)(m - whole, n, alpha, a + whole, lda, x, y + whole, false);
 }
 
 /* Sum of the lanes: halves onto each other until one is left, neighbours last. */
@@ -332,6 +351,22 @@ TARGET static void NAME(rot)(int64_t n, REAL *x, REAL *y, REAL c, REAL s)
     }
 }
 
+TARGET static void NAME(rot_fused)(int64_t n, REAL *x, REAL *y, REAL c, REAL s)
+{
+    int64_t i = 0;
+    V vc = V_SET(c), vs = V_SET(s);
+    for (; i + LANES <= n; i += LANES) {
+        V xi = V_LOAD(x + i), yi = V_LOAD(y + i);
+        V_STORE(x + i, V_FMA(vc, xi, vs * yi));
+        V_STORE(y + i, V_FMA(vc, yi, -(vs * xi)));
+    }
+    for (; i < n; i++) {
+        REAL xi = x[i], yi = y[i];
+        x[i] = S_FMA(c, xi, s * yi);
+        y[i] = S_FMA(c, yi, -(s * xi));
+    }
+}
+
 static const KERNELS NAME(kernels) = {
     .rows = ROWS,
     .cols = COLS,
@@ -341,10 +376,12 @@ static const KERNELS NAME(kernels) = {
     .complex_tile = NAME(complex_tile),
     .small = NAME(small),
     .gemv_n = NAME(gemv_n),
+    .gemv_n_row = NAME(gemv_n_row),
     .gemv_t = NAME(gemv_t),
     .dot = NAME(dot),
     .axpy = NAME(axpy),
     .rot = NAME(rot),
+    .rot_fused = NAME(rot_fused),
 };
 
 #undef PUT

@@ -12,10 +12,7 @@ static void NAME(factor_panel)(int64_t m, int64_t n, SCALAR *a, int64_t lda, SCA
     for (int64_t i = 0; i < n && i < m; i++) {
         SCALAR *v = a + i + i * lda;
         tau[i] = NAME(make_reflector)(m - i, v, v + 1);
-        SCALAR diagonal = *v;
-        *v = 1;
         NAME(reflect_left)(m - i, n - i - 1, v, CONJ(tau[i]), v + lda, lda, sums);
-        *v = diagonal;
     }
 }
 
@@ -29,7 +26,6 @@ static void NAME(make_q_plain)(int64_t m, int64_t cols, int64_t reflectors, SCAL
     }
     for (int64_t i = reflectors - 1; i >= 0; i--) {
         SCALAR *v = a + i + i * m;
-        *v = 1;
         NAME(reflect_left)(m - i, cols - i - 1, v, tau[i], v + m, m, sums);
         NAME(nprt_la_scale)(m - i - 1, -tau[i], v + 1);
         *v = 1 - tau[i];
@@ -152,12 +148,29 @@ int NAME(nprt_la_factor_qr)(NprtLaWork *work, int64_t m, int64_t n, SCALAR *a, S
     return NPRT_LA_OK;
 }
 
+/* One reflector after the other. */
+static int NAME(apply_singly)(NprtLaWork *work, const REFLECTORS *q, bool adjoint, int64_t n,
+                              SCALAR *c, int64_t ldc)
+{
+    SCALAR *sums = WORK_ALLOC(work, n);
+    if (!sums)
+        return NPRT_LA_NOMEM;
+    for (int64_t step = 0; step < q->count; step++) {
+        int64_t i = adjoint ? step : q->count - 1 - step;
+        SCALAR tau = adjoint ? CONJ(q->tau[i]) : q->tau[i];
+        NAME(reflect_left)(q->rows - i, n, q->v + i + i * q->ld, tau, c + i, ldc, sums);
+    }
+    return NPRT_LA_OK;
+}
+
 int NAME(nprt_la_apply_q)(NprtLaWork *work, const REFLECTORS *q, bool adjoint, int64_t n, SCALAR *c,
                           int64_t ldc)
 {
     NAME(Block) block;
     if (q->count == 0 || n == 0)
         return NPRT_LA_OK;
+    if (q->count <= PANEL)
+        return NAME(apply_singly)(work, q, adjoint, n, c, ldc);
     if (!NAME(alloc_block)(work, q->rows, n, &block))
         return NPRT_LA_NOMEM;
     int64_t blocks = (q->count + PANEL - 1) / PANEL;

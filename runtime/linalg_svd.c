@@ -10,6 +10,8 @@
 
 #include "runtime/linalg_blas.h"
 
+enum { MOST_SINGLE = 32 }; /* row reflectors that are applied one by one */
+
 #define LA_COMPLEX 0
 #include "runtime/linalg_svd.inc.c"
 

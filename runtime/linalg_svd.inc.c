@@ -27,7 +27,6 @@ static double NAME(reflect_row)(NAME(Bidiagonal) * b, int64_t i, int64_t from)
         u[j] = CONJ(b->a[i + (from + j) * b->m]);
     b->tau_p[i] = NAME(make_reflector)(count, u, u + 1);
     double value = RE(u[0]);
-    u[0] = 1;
     NAME(reflect_right)(b->m - i - 1, count, u, b->tau_p[i], b->a + i + 1 + from * b->m, b->m,
                         b->sums);
     return value;
@@ -39,7 +38,6 @@ static double NAME(reflect_column)(NAME(Bidiagonal) * b, int64_t i, int64_t from
     SCALAR *v = b->a + from + i * b->m;
     b->tau_q[i] = NAME(make_reflector)(b->m - from, v, v + 1);
     double value = RE(v[0]);
-    v[0] = 1;
     NAME(reflect_left)(b->m - from, b->n - i - 1, v, CONJ(b->tau_q[i]), v + b->m, b->m, b->sums);
     return value;
 }
@@ -57,32 +55,99 @@ static void NAME(make_bidiagonal)(NAME(Bidiagonal) * b)
 }
 
 /* The square matrix x of real numbers in the corner of to (rows x cols), the identity in the rest.
- */
-static void NAME(embed)(int64_t n, const double *x, int64_t rows, int64_t cols, SCALAR *to)
+ * `turned` puts the transpose of x there. */
+static void NAME(embed)(int64_t n, const double *x, bool turned, int64_t rows, int64_t cols,
+                        SCALAR *to)
 {
     memset(to, 0, (size_t)(rows * cols) * sizeof *to);
     for (int64_t j = 0; j < n; j++) {
         for (int64_t i = 0; i < n; i++)
-            to[i + j * rows] = x[i + j * n];
+            to[i + j * rows] = turned ? x[j + i * n] : x[i + j * n];
     }
-    for (int64_t j = n; j < cols; j++)
+    for (int64_t j = n; j < rows && j < cols; j++)
         to[j + j * rows] = 1;
 }
 
-/* Applies Q or P (rows x least reflectors, one row down where `shifted`) to c. */
-static int NAME(turn_back)(NprtLaWork *work, int64_t rows, int64_t least, bool shifted,
-                           const SCALAR *v, const SCALAR *tau, SCALAR *c, int64_t cols)
+/* Conjugate transpose of m x n, in work memory. */
+static SCALAR *NAME(adjoint)(NprtLaWork *work, int64_t m, int64_t n, const SCALAR *a)
 {
-    const REFLECTORS q = {rows - shifted, least - shifted, v + shifted, rows, tau};
-    return NAME(nprt_la_apply_q)(work, &q, false, cols, c + shifted, rows);
+    SCALAR *to = WORK_ALLOC(work, m * n);
+    for (int64_t j = 0; to && j < n; j++) {
+        for (int64_t i = 0; i < m; i++)
+            to[j + i * n] = CONJ(a[i + j * m]);
+    }
+    return to;
 }
 
-/* SVD of m x n, destroyed. u: m x u_cols, v: n x v_cols, or both NULL. */
+/* c = c P^H for the m x n matrix c, P the product of the reflectors. */
+static int NAME(apply_rows)(NprtLaWork *work, const REFLECTORS *p, int64_t m, SCALAR *c)
+{
+    int64_t n = p->rows;
+    if (p->count > MOST_SINGLE) {
+        SCALAR *turned = NAME(adjoint)(work, m, n, c);
+        int status = turned ? NAME(nprt_la_apply_q)(work, p, false, m, turned, n) : NPRT_LA_NOMEM;
+        SCALAR *back = status == NPRT_LA_OK ? NAME(adjoint)(work, n, m, turned) : NULL;
+        if (!back)
+            return NPRT_LA_NOMEM;
+        memcpy(c, back, (size_t)(m * n) * sizeof *c);
+        return NPRT_LA_OK;
+    }
+    SCALAR *sums = WORK_ALLOC(work, m);
+    if (!sums)
+        return NPRT_LA_NOMEM;
+    for (int64_t i = p->count - 1; i >= 0; i--)
+        NAME(reflect_right)(m, n - i, p->v + i + i * p->ld, CONJ(p->tau[i]), c + i * m, m, sums);
+    return NPRT_LA_OK;
+}
+
+/* The first m rows of P^H. */
+static int NAME(make_rows)(NprtLaWork *work, const REFLECTORS *p, int64_t m, SCALAR *to)
+{
+    int64_t n = p->rows;
+    memset(to, 0, (size_t)(m * n) * sizeof *to);
+    for (int64_t i = 0; i < m; i++)
+        to[i + i * m] = 1;
+    if (p->count > MOST_SINGLE)
+        return NAME(apply_rows)(work, p, m, to);
+    SCALAR *sums = WORK_ALLOC(work, m);
+    if (!sums)
+        return NPRT_LA_NOMEM;
+    for (int64_t i = p->count - 1; i >= 0; i--) {
+        const SCALAR *v = p->v + i + i * p->ld;
+        SCALAR *row = to + i + i * m, tau = p->tau[i];
+        NAME(reflect_right)(m - i - 1, n - i, v, CONJ(tau), row + 1, m, sums);
+        row[0] = 1 - CONJ(tau);
+        for (int64_t j = 1; j < n - i; j++)
+            row[j * m] = CONJ(MUL(-tau, v[j]));
+    }
+    return NPRT_LA_OK;
+}
+
+/* c = a b, of m x k and k x n. */
+static int NAME(multiply)(int64_t m, int64_t n, int64_t k, const SCALAR *a, int64_t lda,
+                          const SCALAR *b, int64_t ldb, SCALAR *c)
+{
+    NprtLaProduct p = {.m = n, .n = m, .k = k};
+    p.a = b;
+    p.a_row = ldb;
+    p.a_col = 1;
+    p.b = a;
+    p.b_row = lda;
+    p.b_col = 1;
+    p.c = c;
+    p.c_row = m;
+    return NAME(nprt_la_product)(&p);
+}
+
+/* ---- the ways through --------------------------------------------------------------------------
+ */
+
+/* SVD of m x n, destroyed. u: m x u_cols, vt: vt_rows x n, or both NULL. */
 typedef struct NAME(Svd) {
-    int64_t m, n, u_cols, v_cols;
+    int64_t m, n, u_cols, vt_rows;
     SCALAR *a;
     double *s;
-    SCALAR *u, *v;
+    SCALAR *u, *vt;
 } NAME(Svd);
 
 static int NAME(decompose_directly)(NprtLaWork *work, NAME(Svd) * x)
@@ -102,20 +167,25 @@ static int NAME(decompose_directly)(NprtLaWork *work, NAME(Svd) * x)
     int status = nprt_la_bidiagonal(work, b.lower, least, b.d, b.e, u, v);
     if (status != NPRT_LA_OK || !x->u)
         return status;
-    NAME(embed)(least, u, m, x->u_cols, x->u);
-    NAME(embed)(least, v, n, x->v_cols, x->v);
-    status = NAME(turn_back)(work, m, least, b.lower, b.a, b.tau_q, x->u, x->u_cols);
+    NAME(embed)(least, u, false, m, x->u_cols, x->u);
+    NAME(embed)(least, v, true, x->vt_rows, n, x->vt);
+    /* One side's reflectors start one row or column further in. */
+    int64_t q_from = b.lower, p_from = !b.lower;
+    const REFLECTORS q = {m - q_from, least - q_from, b.a + q_from, m, b.tau_q};
+    const REFLECTORS p = {n - p_from, least - p_from, b.p + p_from, n, b.tau_p};
+    status = NAME(nprt_la_apply_q)(work, &q, false, x->u_cols, x->u + q_from, m);
     if (status == NPRT_LA_OK)
-        status = NAME(turn_back)(work, n, least, !b.lower, b.p, b.tau_p, x->v, x->v_cols);
+        status = NAME(apply_rows)(work, &p, x->vt_rows, x->vt + p_from * x->vt_rows);
     return status;
 }
 
-/* The same for m much larger than n, through R. */
+/* For m much larger than n, through the R of A = Q R. */
 static int NAME(decompose_tall)(NprtLaWork *work, NAME(Svd) * x)
 {
     int64_t m = x->m, n = x->n;
     SCALAR *tau = WORK_ALLOC(work, n), *r = WORK_ALLOC(work, n * n);
     SCALAR *u = x->u ? WORK_ALLOC(work, n * n) : NULL;
+    SCALAR *q = x->u ? WORK_ALLOC(work, m * x->u_cols) : NULL;
     if (work->failed)
         return NPRT_LA_NOMEM;
     int status = NAME(nprt_la_factor_qr)(work, m, n, x->a, tau);
@@ -124,57 +194,44 @@ static int NAME(decompose_tall)(NprtLaWork *work, NAME(Svd) * x)
     memset(r, 0, (size_t)(n * n) * sizeof *r);
     for (int64_t j = 0; j < n; j++)
         memcpy(r + j * n, x->a + j * m, (size_t)(j + 1) * sizeof *r);
-    NAME(Svd) inner = {n, n, n, n, r, x->s, u, x->v};
+    NAME(Svd) inner = {n, n, n, n, r, x->s, u, x->vt};
     status = NAME(decompose_directly)(work, &inner);
     if (status != NPRT_LA_OK || !x->u)
         return status;
-    memset(x->u, 0, (size_t)(m * x->u_cols) * sizeof *u);
-    for (int64_t j = 0; j < n; j++)
-        memcpy(x->u + j * m, u + j * n, (size_t)n * sizeof *u);
-    for (int64_t j = n; j < x->u_cols; j++)
-        x->u[j + j * m] = 1;
-    const REFLECTORS q = {m, n, x->a, m, tau};
-    return NAME(nprt_la_apply_q)(work, &q, false, x->u_cols, x->u, m);
+    memcpy(q, x->a, (size_t)(m * n) * sizeof *q);
+    status = NAME(nprt_la_make_q)(work, m, x->u_cols, n, q, tau);
+    memcpy(x->u, q, (size_t)(m * x->u_cols) * sizeof *q);
+    return status == NPRT_LA_OK ? NAME(multiply)(m, n, n, q, m, u, n, x->u) : status;
 }
 
-/* Conjugate transpose of m x n. */
-static SCALAR *NAME(adjoint)(NprtLaWork *work, int64_t m, int64_t n, const SCALAR *a)
-{
-    SCALAR *to = WORK_ALLOC(work, m * n);
-    for (int64_t j = 0; to && j < n; j++) {
-        for (int64_t i = 0; i < m; i++)
-            to[j + i * n] = CONJ(a[i + j * m]);
-    }
-    return to;
-}
-
-/* For n much larger than m. LAPACK goes on with L = R^H, so the inner matrix is turned back. */
+/* For n much larger than m, through the L of A = L Q. */
 static int NAME(decompose_wide)(NprtLaWork *work, NAME(Svd) * x)
 {
-    int64_t m = x->m, n = x->n;
-    SCALAR *tau = WORK_ALLOC(work, m), *l = WORK_ALLOC(work, m * m);
-    SCALAR *v = x->u ? WORK_ALLOC(work, m * m) : NULL, *a = NAME(adjoint)(work, m, n, x->a);
+    int64_t m = x->m, n = x->n, vt_rows = x->vt_rows;
+    NAME(Bidiagonal) rows = {.m = m, .n = n, .a = x->a};
+    rows.p = WORK_ALLOC(work, n * m);
+    rows.tau_p = WORK_ALLOC(work, m);
+    rows.sums = WORK_ALLOC(work, m);
+    SCALAR *l = WORK_ALLOC(work, m * m), *vt = x->u ? WORK_ALLOC(work, m * m) : NULL;
+    SCALAR *product = x->u ? WORK_ALLOC(work, m * n) : NULL;
     if (work->failed)
         return NPRT_LA_NOMEM;
-    int status = NAME(nprt_la_factor_qr)(work, n, m, a, tau);
-    if (status != NPRT_LA_OK)
-        return status;
     memset(l, 0, (size_t)(m * m) * sizeof *l);
-    for (int64_t j = 0; j < m; j++) {
-        for (int64_t i = 0; i <= j; i++)
-            l[j + i * m] = CONJ(a[i + j * n]);
+    for (int64_t i = 0; i < m; i++) {
+        l[i + i * m] = NAME(reflect_row)(&rows, i, i);
+        memcpy(l + i + 1 + i * m, x->a + i + 1 + i * m, (size_t)(m - i - 1) * sizeof *l);
     }
-    NAME(Svd) inner = {m, m, m, m, l, x->s, x->u, v};
-    status = NAME(decompose_directly)(work, &inner);
+    NAME(Svd) inner = {m, m, m, m, l, x->s, x->u, vt};
+    int status = NAME(decompose_directly)(work, &inner);
     if (status != NPRT_LA_OK || !x->u)
         return status;
-    memset(x->v, 0, (size_t)(n * x->v_cols) * sizeof *v);
-    for (int64_t j = 0; j < m; j++)
-        memcpy(x->v + j * n, v + j * m, (size_t)m * sizeof *v);
-    for (int64_t j = m; j < x->v_cols; j++)
-        x->v[j + j * n] = 1;
-    const REFLECTORS q = {n, m, a, n, tau};
-    return NAME(nprt_la_apply_q)(work, &q, false, x->v_cols, x->v, n);
+    const REFLECTORS p = {n, m, rows.p, n, rows.tau_p};
+    status = NAME(make_rows)(work, &p, vt_rows, x->vt);
+    if (status == NPRT_LA_OK)
+        status = NAME(multiply)(m, n, m, vt, m, x->vt, vt_rows, product);
+    for (int64_t j = 0; j < n; j++)
+        memcpy(x->vt + j * vt_rows, product + j * m, (size_t)m * sizeof *product);
+    return status;
 }
 
 /* gesdd's own bounds for going through QR: 11/6 and 17/9. */
@@ -210,27 +267,21 @@ static int NAME(decompose_scaled)(NprtLaWork *work, NAME(Svd) * x)
 /* ---- for other files ---------------------------------------------------------------------------
  */
 
-int NAME(nprt_la_svd_columns)(NprtLaWork *work, int64_t m, int64_t n, SCALAR *a, bool full,
-                              double *s, SCALAR *u, SCALAR *v)
+int NAME(nprt_la_svd_factors)(NprtLaWork *work, int64_t m, int64_t n, SCALAR *a, bool full,
+                              double *s, SCALAR *u, SCALAR *vt)
 {
     int64_t least = m < n ? m : n, info;
-    NAME(Svd) x = {m, n, full ? m : least, full ? n : least, a, s, u, v};
+    NAME(Svd) x = {m, n, full ? m : least, full ? n : least, a, s, u, vt};
     if (least == 0) {
-        for (int64_t j = 0; u && j < x.u_cols * m; j++)
-            u[j] = j % (m + 1) == 0;
-        for (int64_t j = 0; v && j < x.v_cols * n; j++)
-            v[j] = j % (n + 1) == 0;
+        if (u)
+            NAME(embed)(0, NULL, false, m, x.u_cols, u);
+        if (vt)
+            NAME(embed)(0, NULL, false, x.vt_rows, n, vt);
         return NPRT_LA_OK;
     }
-    if (!nprt_la_blas_svd(LA_TYPE, !u ? 'N' : full ? 'A' : 'S', m, n, a, s, u, v, &info))
-        return NAME(decompose_scaled)(work, &x);
-    /* The library wrote V^H, v_cols x n, where V belongs. */
-    SCALAR *turned = u ? NAME(adjoint)(work, x.v_cols, n, v) : NULL;
-    if (u && !turned)
-        return NPRT_LA_NOMEM;
-    if (u)
-        memcpy(v, turned, (size_t)(n * x.v_cols) * sizeof *v);
-    return info != 0 ? NPRT_LA_SVD_NO_CONVERGENCE : NPRT_LA_OK;
+    if (nprt_la_blas_svd(LA_TYPE, !u ? 'N' : full ? 'A' : 'S', m, n, a, s, u, vt, &info))
+        return info != 0 ? NPRT_LA_SVD_NO_CONVERGENCE : NPRT_LA_OK;
+    return NAME(decompose_scaled)(work, &x);
 }
 
 /* ---- numpy.linalg.svd --------------------------------------------------------------------------
@@ -239,15 +290,11 @@ int NAME(nprt_la_svd_columns)(NprtLaWork *work, int64_t m, int64_t n, SCALAR *a,
 static void NAME(store_svd)(NprtDtype type, const NAME(Svd) * x, void *out_u, void *out_s,
                             void *out_vt)
 {
-    int64_t count = x->n * x->v_cols;
     nprt_la_store_reals(type, x->s, x->m < x->n ? x->m : x->n, out_s);
     if (!out_u)
         return;
     STORE(type, x->u, x->m, x->m, x->u_cols, out_u);
-    /* The columns of V, conjugated, are the rows of V^H. */
-    for (int64_t i = 0; i < count; i++)
-        x->v[i] = CONJ(x->v[i]);
-    STORE(type, x->v, 1, 1, count, out_vt);
+    STORE(type, x->vt, x->vt_rows, x->vt_rows, x->n, out_vt);
 }
 
 static int NAME(svd)(NprtDtype type, const NprtLaMatrix *given, bool full, void *out_u, void *out_s,
@@ -256,15 +303,15 @@ static int NAME(svd)(NprtDtype type, const NprtLaMatrix *given, bool full, void 
     int64_t m = given->rows, n = given->cols, least = m < n ? m : n;
     NprtLaWork work;
     nprt_la_work_init(&work);
-    NAME(Svd) x = {.m = m, .n = n, .u_cols = full ? m : least, .v_cols = full ? n : least};
+    NAME(Svd) x = {.m = m, .n = n, .u_cols = full ? m : least, .vt_rows = full ? n : least};
     x.a = WORK_ALLOC(&work, m * n);
     x.s = nprt_la_work_d(&work, least);
     x.u = out_u ? WORK_ALLOC(&work, m * x.u_cols) : NULL;
-    x.v = out_u ? WORK_ALLOC(&work, n * x.v_cols) : NULL;
+    x.vt = out_u ? WORK_ALLOC(&work, x.vt_rows * n) : NULL;
     int status = NPRT_LA_NOMEM;
     if (!work.failed) {
         LOAD(type, given, x.a, m);
-        status = NAME(nprt_la_svd_columns)(&work, m, n, x.a, full, x.s, x.u, x.v);
+        status = NAME(nprt_la_svd_factors)(&work, m, n, x.a, full, x.s, x.u, x.vt);
     }
     if (status == NPRT_LA_OK)
         NAME(store_svd)(nprt_la_result_type(type), &x, out_u, out_s, out_vt);
@@ -284,7 +331,7 @@ static void NAME(order_by_size)(int64_t n, const double *w, const SCALAR *z, NAM
         x->s[place] = fabs(w[i]);
         for (int64_t k = 0; x->u && k < n; k++) {
             x->u[k + place * n] = z[k + i * n];
-            x->v[k + place * n] = z[k + i * n] * copysign(1, w[i]);
+            x->vt[place + k * n] = CONJ(z[k + i * n] * copysign(1, w[i]));
         }
     }
 }
@@ -295,10 +342,10 @@ static int NAME(svd_hermitian)(NprtDtype type, const NprtLaMatrix *given, void *
     int64_t n = given->rows, size = n * n;
     NprtLaWork work;
     nprt_la_work_init(&work);
-    NAME(Svd) x = {.m = n, .n = n, .u_cols = n, .v_cols = n};
+    NAME(Svd) x = {.m = n, .n = n, .u_cols = n, .vt_rows = n};
     x.s = nprt_la_work_d(&work, n);
     x.u = out_u ? WORK_ALLOC(&work, size) : NULL;
-    x.v = out_u ? WORK_ALLOC(&work, size) : NULL;
+    x.vt = out_u ? WORK_ALLOC(&work, size) : NULL;
     SCALAR *a = WORK_ALLOC(&work, size), *z = WORK_ALLOC(&work, size);
     double *w = nprt_la_work_d(&work, n);
     int status = NPRT_LA_NOMEM;

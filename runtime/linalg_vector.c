@@ -18,10 +18,21 @@ void nprt_la_rot_d(int64_t n, double *x, double *y, double c, double s)
     nprt_la_kernels()->d->rot(n, x, y, c, s);
 }
 
+void nprt_la_rot_fused_d(int64_t n, double *x, double *y, double c, double s)
+{
+    nprt_la_kernels()->d->rot_fused(n, x, y, c, s);
+}
+
 void nprt_la_gemv_n_d(int64_t m, int64_t n, double alpha, const double *a, int64_t lda,
                       const double *x, double *y)
 {
     nprt_la_kernels()->d->gemv_n(m, n, alpha, a, lda, x, y);
+}
+
+void nprt_la_gemv_n_row_d(int64_t m, int64_t n, double alpha, const double *a, int64_t lda,
+                          const double *x, double *y)
+{
+    nprt_la_kernels()->d->gemv_n_row(m, n, alpha, a, lda, x, y);
 }
 
 void nprt_la_gemv_c_d(int64_t m, int64_t n, const double *a, int64_t lda, const double *x,
@@ -48,16 +59,17 @@ NprtLaComplex nprt_la_dotc_z(int64_t n, const NprtLaComplex *x, const NprtLaComp
     return sum;
 }
 
-void nprt_la_rot_z(int64_t n, NprtLaComplex *x, NprtLaComplex *y, double c, double s)
-{
-    nprt_la_rot_d(2 * n, (double *)x, (double *)y, c, s);
-}
-
 void nprt_la_gemv_n_z(int64_t m, int64_t n, double alpha, const NprtLaComplex *a, int64_t lda,
                       const NprtLaComplex *x, NprtLaComplex *y)
 {
     for (int64_t j = 0; j < n; j++)
         nprt_la_axpy_z(m, alpha * x[j], a + j * lda, y);
+}
+
+void nprt_la_gemv_n_row_z(int64_t m, int64_t n, double alpha, const NprtLaComplex *a, int64_t lda,
+                          const NprtLaComplex *x, NprtLaComplex *y)
+{
+    nprt_la_gemv_n_z(m, n, alpha, a, lda, x, y);
 }
 
 void nprt_la_gemv_c_z(int64_t m, int64_t n, const NprtLaComplex *a, int64_t lda,
