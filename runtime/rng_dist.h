@@ -4,8 +4,8 @@
  * RandomState and the functions of numpy.random itself. Either works on any NprtRng.
  *
  * No draw checks its arguments: the caller does, once, through the nprt_rng_check_* function, and
- * raises what it returns. Draws never fail and never loop for ever on arguments that pass.
- * Functions that need scratch memory, or whose checks are part of the work, return NprtRngError. */
+ * raises what it returns. Draws never fail. Functions that need scratch memory, or whose checks are
+ * part of the work, return NprtRngError. */
 #ifndef NPRT_RNG_DIST_H
 #define NPRT_RNG_DIST_H
 

@@ -263,8 +263,9 @@ double nprt_rng_legacy_vonmises(NprtRng *rng, double mu, double kappa)
         double rho = (r - sqrt(2.0 * r)) / (2.0 * kappa);
         s = (1.0 + rho * rho) / (2.0 * rho);
     }
-    double w;
-    for (;;) {
+    double w = 1.0;
+    /* kappa**2 overflows: NumPy never returns; the limit is mu itself. */
+    while (!isnan(s)) {
         double z = cos(pi * next_f64(rng));
         w = (1.0 + s * z) / (s + z);
         double y = kappa * (s - w);
@@ -304,9 +305,12 @@ int64_t nprt_rng_legacy_geometric(NprtRng *rng, double p)
     return to_i64(ceil(log1p(-next_f64(rng)) / log(1.0 - p)));
 }
 
-/* Devroye 1986; draws that do not fit an int64 are rejected. */
+/* Devroye 1986; draws that do not fit an int64 are rejected. Where 2**(a - 1) overflows NumPy never
+ * returns; the answer is 1 but for a chance below 1e-308. */
 int64_t nprt_rng_legacy_zipf(NprtRng *rng, double a)
 {
+    if (a >= 1025.0)
+        return 1;
     double am1 = a - 1.0;
     double b = nprt_rng_pow2(am1);
     for (;;) {

@@ -8,6 +8,7 @@
 #include "runtime/rng_xoroshiro.h"
 #include <criterion/criterion.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define MAX_DRAWS 100000
@@ -112,7 +113,7 @@ static void python_shuffle(NprtRng *rng, int64_t *out, int64_t n)
     for (int which = 0; which < 3; which++) {                                                      \
         static const Expected expected = {{s0, s1, s2}, {v0, v1, v2}};                             \
         const int64_t n = count;                                                                   \
-        T *out = (T *)memory;                                                                      \
+        T *out = memory;                                                                           \
         seed_rng(&rng, states, family, which);                                                     \
         call;                                                                                      \
         for (int64_t i = 0; i < n; i++)                                                            \
@@ -120,16 +121,20 @@ static void python_shuffle(NprtRng *rng, int64_t *out, int64_t n)
         compare(#call, which, words, n, &expected);                                                \
     }
 
-/* One test per file; each has the variables that rows mention. */
+/* One test per file, with the variables that rows mention. */
 #define STREAM_TEST(name)                                                                          \
-    static void streams_##name(void);                                                              \
+    static void streams_##name(void *memory, uint64_t *words);                                     \
     Test(rng, name)                                                                                \
     {                                                                                              \
-        streams_##name();                                                                          \
+        void *memory = malloc(MAX_DRAWS * sizeof(uint64_t));                                       \
+        uint64_t *words = malloc(MAX_DRAWS * sizeof *words);                                       \
+        cr_assert(memory && words);                                                                \
+        streams_##name(memory, words);                                                             \
+        free(memory);                                                                              \
+        free(words);                                                                               \
     }                                                                                              \
-    static void streams_##name(void)
+    static void streams_##name(void *memory, uint64_t *words)
 #define ROW_VARIABLES                                                                              \
-    static uint64_t memory[MAX_DRAWS], words[MAX_DRAWS];                                           \
     NprtXoroshiro states[3];                                                                       \
     NprtRng rng;                                                                                   \
     (void)states;                                                                                  \
