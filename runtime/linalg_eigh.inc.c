@@ -19,6 +19,53 @@ static void NAME(multiply_triangle)(bool upper, int64_t n, SCALAR tau, const SCA
     }
 }
 
+#if !LA_COMPLEX
+/* y = tau A x from the lower triangle, four columns at a time (OpenBLAS's dsymv_L). */
+static void multiply_lower(int64_t n, double tau, const double *a, int64_t ld, const double *x,
+                           double *y)
+{
+    for (int64_t i = 0; i < n; i++)
+        y[i] = 0;
+    int64_t j = 0;
+    for (; j + 4 <= n; j += 4) {
+        const double *block = a + j * ld;
+        double factors[4], sums[4] = {0, 0, 0, 0};
+        int64_t vector_end = n - j > 12 ? n / 4 * 4 : j + 4;
+        for (int64_t c = 0; c < 4; c++) {
+            factors[c] = tau * x[j + c];
+            y[j + c] += factors[c] * block[j + c + c * ld];
+        }
+        for (int64_t c = 0; c < 3; c++) {
+            for (int64_t i = j + c + 1; i < j + 4; i++) {
+                y[i] += factors[c] * block[i + c * ld];
+                sums[c] += block[i + c * ld] * x[i];
+            }
+        }
+        if (vector_end > j + 4)
+            nprt_la_kernels()->d->symv(vector_end - j - 4, block + j + 4, ld, x + j + 4, y + j + 4,
+                                       factors, sums);
+        for (int64_t i = vector_end; i < n; i++) {
+            for (int64_t c = 0; c < 4; c++) {
+                y[i] += factors[c] * block[i + c * ld];
+                sums[c] += block[i + c * ld] * x[i];
+            }
+        }
+        for (int64_t c = 0; c < 4; c++)
+            y[j + c] += tau * sums[c];
+    }
+    for (; j < n; j++) {
+        const double *column = a + j * ld;
+        double factor = tau * x[j], sum = 0;
+        y[j] += factor * column[j];
+        for (int64_t i = j + 1; i < n; i++) {
+            y[i] += factor * column[i];
+            sum += column[i] * x[i];
+        }
+        y[j] += tau * sum;
+    }
+}
+#endif
+
 /* A -= v w^H + w v^H on the stored triangle. */
 static void NAME(subtract_pair)(bool upper, int64_t n, const SCALAR *v, const SCALAR *w, SCALAR *a,
                                 int64_t ld)
@@ -35,7 +82,12 @@ static void NAME(subtract_pair)(bool upper, int64_t n, const SCALAR *v, const SC
 static void NAME(reflect_both)(bool upper, int64_t n, const SCALAR *v, SCALAR tau, SCALAR *a,
                                int64_t ld, SCALAR *w)
 {
-    NAME(multiply_triangle)(upper, n, tau, a, ld, v, w);
+#if !LA_COMPLEX
+    if (!upper)
+        multiply_lower(n, tau, a, ld, v, w);
+    else
+#endif
+        NAME(multiply_triangle)(upper, n, tau, a, ld, v, w);
     SCALAR half = -0.5 * MUL(tau, NAME(nprt_la_dotc)(n, w, v));
     NAME(nprt_la_axpy)(n, half, v, w);
     NAME(subtract_pair)(upper, n, v, w, a, ld);

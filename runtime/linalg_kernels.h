@@ -51,6 +51,8 @@ typedef struct NprtLaProduct {
         void (*gemv_n_row)(int64_t m, int64_t n, REAL alpha, const REAL *a, int64_t lda,           \
                            const REAL *x, REAL *y);                                                \
         void (*gemv_t)(int64_t m, int64_t n, const REAL *a, int64_t lda, const REAL *x, REAL *y);  \
+        void (*symv)(int64_t m, const REAL *a, int64_t lda, const REAL *x, REAL *y,                \
+                     const REAL *factors, REAL *sums);                                             \
         REAL (*dot)(int64_t n, const REAL *x, const REAL *y);                                      \
         void (*axpy)(int64_t n, REAL alpha, const REAL *x, REAL *y);                               \
         void (*rot)(int64_t n, REAL *x, REAL *y, REAL c, REAL s);                                  \

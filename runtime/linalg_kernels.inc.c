@@ -286,6 +286,34 @@ TARGET static void NAME(gemv_t)(int64_t m, int64_t n, const REAL *a, int64_t lda
         y[j] = NAME(gemv_t_rest)(m - whole, a + whole + j * lda, x + whole, y[j]);
 }
 
+/* Four columns of a symmetric matrix below (or above) the diagonal block; m is a multiple of
+ * HALF_LANES. */
+TARGET static void NAME(symv)(int64_t m, const REAL *a, int64_t lda, const REAL *x, REAL *y,
+                              const REAL *factors, REAL *sums)
+{
+    H f0 = H_SET(factors[0]), f1 = H_SET(factors[1]), f2 = H_SET(factors[2]),
+      f3 = H_SET(factors[3]);
+    H s0 = H_SET(0), s1 = H_SET(0), s2 = H_SET(0), s3 = H_SET(0);
+    for (int64_t i = 0; i < m; i += HALF_LANES) {
+        H yi = H_LOAD(y + i), xi = H_LOAD(x + i);
+        H a0 = H_LOAD(a + i), a1 = H_LOAD(a + lda + i);
+        H a2 = H_LOAD(a + 2 * lda + i), a3 = H_LOAD(a + 3 * lda + i);
+        yi = H_FMA(f3, a3, H_FMA(f2, a2, H_FMA(f1, a1, H_FMA(f0, a0, yi))));
+        s0 = H_FMA(xi, a0, s0);
+        s1 = H_FMA(xi, a1, s1);
+        s2 = H_FMA(xi, a2, s2);
+        s3 = H_FMA(xi, a3, s3);
+        H_STORE(y + i, yi);
+    }
+    REAL lane[4][HALF_LANES];
+    H_STORE(lane[0], s0);
+    H_STORE(lane[1], s1);
+    H_STORE(lane[2], s2);
+    H_STORE(lane[3], s3);
+    for (int j = 0; j < 4; j++)
+        sums[j] += NAME(sum_lanes)(lane[j]);
+}
+
 /* 16 (float: 32) sums side by side; n is a multiple of that. */
 TARGET static REAL NAME(dot_steps)(int64_t n, const REAL *x, const REAL *y)
 {
@@ -378,6 +406,7 @@ static const KERNELS NAME(kernels) = {
     .gemv_n = NAME(gemv_n),
     .gemv_n_row = NAME(gemv_n_row),
     .gemv_t = NAME(gemv_t),
+    .symv = NAME(symv),
     .dot = NAME(dot),
     .axpy = NAME(axpy),
     .rot = NAME(rot),

@@ -92,8 +92,7 @@ static void solve_2x2(double a, double b, double c, double *rt1, double *rt2, do
 
 static void rotate_columns(const Sweep *s, int64_t column, double c, double sn)
 {
-    if (s->z)
-        nprt_la_rot_d(s->n, s->z + column * s->n, s->z + (column + 1) * s->n, c, sn);
+    nprt_la_rot_d(s->n, s->z + column * s->n, s->z + (column + 1) * s->n, c, sn);
 }
 
 static bool is_negligible(const Sweep *s, int64_t i)
@@ -207,6 +206,78 @@ static bool sweep_qr(Sweep *s, int64_t first, int64_t last)
     return true;
 }
 
+/* Values only, without square roots: dsterf, after Pal, Walker and Kahan. e holds squares on the
+ * way. The block is walked from its smaller end: row k is k rows from there. */
+typedef struct Walk {
+    double *d, *e;
+    int64_t end, step; /* the row walked from, and 1 or -1 */
+} Walk;
+
+static double *row(const Walk *w, int64_t k)
+{
+    return w->d + w->end + k * w->step;
+}
+
+/* The square of the off-diagonal element between rows k and k + 1. */
+static double *between(const Walk *w, int64_t k)
+{
+    return w->e + w->end + k * w->step - (w->step < 0);
+}
+
+/* One sweep over rows l .. m. */
+static void sweep_values(const Walk *w, int64_t l, int64_t m)
+{
+    double root = sqrt(*between(w, l)), ratio = (*row(w, l + 1) - *row(w, l)) / (2 * root);
+    double r = nprt_la_lapy2(ratio, 1);
+    double shift = *row(w, l) - root / (ratio + copysign(r, ratio));
+    double c = 1, s = 0, gamma = *row(w, m) - shift, p = gamma * gamma;
+    for (int64_t i = m - 1; i >= l; i--) {
+        double square = *between(w, i), old_c = c, old_gamma = gamma, alpha = *row(w, i);
+        r = p + square;
+        if (i != m - 1)
+            *between(w, i + 1) = s * r;
+        c = p / r;
+        s = square / r;
+        gamma = c * (alpha - shift) - s * old_gamma;
+        *row(w, i + 1) = old_gamma + (alpha - gamma);
+        p = c != 0 ? gamma * gamma / c : old_c * square;
+    }
+    *between(w, l) = s * p;
+    *row(w, l) = shift + gamma;
+}
+
+static bool find_values(Sweep *s, int64_t first, int64_t last)
+{
+    bool down = !(fabs(s->d[last]) < fabs(s->d[first]));
+    const Walk w = {s->d, s->e, down ? first : last, down ? 1 : -1};
+    int64_t end = last - first;
+    for (int64_t i = first; i < last; i++)
+        s->e[i] *= s->e[i];
+    for (int64_t l = 0; l <= end;) {
+        int64_t m = l;
+        while (m < end &&
+               !(fabs(*between(&w, m)) <= LA_EPS * LA_EPS * fabs(*row(&w, m) * *row(&w, m + 1))))
+            m++;
+        if (m < end)
+            *between(&w, m) = 0;
+        if (m == l) {
+            l++;
+        } else if (m == l + 1) {
+            double rt1, rt2, c, sn;
+            solve_2x2(*row(&w, l), sqrt(*between(&w, l)), *row(&w, l + 1), &rt1, &rt2, &c, &sn);
+            *row(&w, l) = rt1;
+            *row(&w, l + 1) = rt2;
+            *between(&w, l) = 0;
+            l += 2;
+        } else {
+            if (s->left-- == 0)
+                return false;
+            sweep_values(&w, l, m);
+        }
+    }
+    return true;
+}
+
 /* Diagonalises rows first .. last, scaled to where squares are safe. */
 static bool sweep_block(Sweep *s, int64_t first, int64_t last)
 {
@@ -224,8 +295,13 @@ static bool sweep_block(Sweep *s, int64_t first, int64_t last)
         nprt_la_scale_d(rows, scale, d);
         nprt_la_scale_d(rows - 1, scale, e);
     }
-    bool done =
-        fabs(s->d[last]) < fabs(s->d[first]) ? sweep_qr(s, first, last) : sweep_ql(s, first, last);
+    bool done;
+    if (!s->z)
+        done = find_values(s, first, last);
+    else if (fabs(s->d[last]) < fabs(s->d[first]))
+        done = sweep_qr(s, first, last);
+    else
+        done = sweep_ql(s, first, last);
     if (scale != 1) {
         nprt_la_scale_d(rows, 1 / scale, d);
         nprt_la_scale_d(rows - 1, 1 / scale, e);
