@@ -1,0 +1,16 @@
+import numpy as np
+
+print(np.arange(5), np.array([-1, 10, 100]), np.array([[1, -2], [300, 4]]), np.array([0]), np.array([], dtype=int), np.array(7))
+print(np.array([2 ** 62, -1]), np.array([1, 200], dtype=np.uint8), np.array([-128, 127], dtype=np.int8), np.array([2 ** 64 - 1], dtype=np.uint64), np.arange(3, dtype=np.int16))
+print(np.arange(30))
+print(np.arange(0, 3000, 100))
+print(np.arange(24).reshape(2, 3, 4))
+print(np.arange(16).reshape(2, 2, 2, 2))
+print(np.arange(40).reshape(2, 20) * 1000)
+print(np.array([True, False]), np.array([[True, False], [False, True]]), np.ones((2, 2), dtype=bool), np.array([True] * 20))
+print(np.arange(3)[:, None], np.arange(3)[None], np.arange(6).reshape(1, 2, 3), np.zeros((2, 0), dtype=int))
+print(np.arange(1001))
+print(np.arange(1000)[-5:], np.arange(999).size, np.arange(2000).reshape(2, 1000))
+print(np.arange(10000).reshape(100, 100))
+print(np.arange(1200).reshape(20, 5, 12)[:, :, ::6].shape, np.arange(1200).reshape(3, 20, 20))
+print(np.arange(-5, 1500), np.ones(1500, dtype=np.uint8), np.zeros(1001, dtype=bool))
