@@ -34,6 +34,13 @@ const NprtDesc nprt_desc_list_str = {
 const NprtDesc nprt_desc_list_bytes = {
     .kind = NPRT_K_LIST, .size = 8, .align = 8, .n = 1, .elems = bytes_elems, .is_managed = 1};
 
+const NprtDesc nprt_desc_numpy[NPRT_DTYPE_COUNT] = {
+#define DTYPE(E, name, ctype, nbytes, letter, nbits, chr)                                         \
+    {.kind = NPRT_K_SCALAR, .dtype = NPRT_##E, .size = sizeof(ctype), .align = _Alignof(ctype)},
+#include "runtime/dtypes.def"
+#undef DTYPE
+};
+
 static const NprtDesc desc_none = {.kind = NPRT_K_NONE, .align = 1};
 
 void nprt_value_copy(const NprtDesc *desc, void *to, const void *from)

@@ -41,5 +41,6 @@ void nprt_value_copy(const NprtDesc *desc, void *to, const void *from);
 /* Descriptors of types that the runtime itself makes values of. */
 extern const NprtDesc nprt_desc_bool, nprt_desc_int, nprt_desc_float, nprt_desc_str, nprt_desc_bytes;
 extern const NprtDesc nprt_desc_list_int, nprt_desc_list_str, nprt_desc_list_bytes;
+extern const NprtDesc nprt_desc_numpy[NPRT_DTYPE_COUNT]; /* NumPy scalars */
 
 #endif
