@@ -23,13 +23,15 @@ file(GLOB mathlib_headers CONFIGURE_DEPENDS ${mathlib_dir}/*.h ${mathlib_dir}/*.
 set(mathlib_flags -std=c17 -O2 -emit-llvm -c -I${PROJECT_SOURCE_DIR} -DNJ_MATH_BITCODE
     -fno-math-errno -ffp-contract=off -fno-vectorize -fno-slp-vectorize -fno-unroll-loops
     -fno-pic -fomit-frame-pointer -fno-asynchronous-unwind-tables -fno-stack-protector -fno-ident
-    -Wall -Wextra -Wno-constant-logical-operand)
+    -Wall -Wextra)
 
-# Vector variants of the slow parts, as text IR.
-set(mathlib_variants ${mathlib_gen}/variants.ll)
+# Vector variants of the slow parts; clang gives the text IR the data layout of the rest.
+set(mathlib_variants ${mathlib_gen}/variants.bc)
 add_custom_command(OUTPUT ${mathlib_variants}
-    COMMAND ${CMAKE_COMMAND} -DTABLE=${mathlib_dir}/mathlib_slow.def -DOUT=${mathlib_variants}
+    COMMAND ${CMAKE_COMMAND} -DTABLE=${mathlib_dir}/mathlib_slow.def -DOUT=${mathlib_gen}/variants.ll
             -P ${CMAKE_CURRENT_LIST_DIR}/mathlib_variants.cmake
+    COMMAND ${NPJIT_CLANG} -x ir -emit-llvm -c -Wno-override-module ${mathlib_gen}/variants.ll
+            -o ${mathlib_variants}
     DEPENDS ${mathlib_dir}/mathlib_slow.def ${CMAKE_CURRENT_LIST_DIR}/mathlib_variants.cmake
     COMMENT "Writing the math library's vector variants" VERBATIM)
 
@@ -58,6 +60,17 @@ if(TARGET npjit_compiler)
     target_sources(npjit_compiler PRIVATE ${mathlib_dir}/mathlib_link.c)
 endif()
 
+# The slow parts as native code, in the run-time library. Without hardware FMA they call fma() of libm.
+set(mathlib_slow_sources trig_slow fmod_slow atrig pow)
+list(TRANSFORM mathlib_slow_sources REPLACE "(.+)" "${mathlib_dir}/\\1.c")
+add_library(npjit_mathlib_native OBJECT ${mathlib_slow_sources})
+target_link_libraries(npjit_mathlib_native PRIVATE npjit_flags)
+target_compile_definitions(npjit_mathlib_native PRIVATE NJ_MATH_FMA)
+set_target_properties(npjit_mathlib_native PROPERTIES POSITION_INDEPENDENT_CODE ON)
+if(TARGET npjit_runtime)
+    target_sources(npjit_runtime PRIVATE $<TARGET_OBJECTS:npjit_mathlib_native>)
+endif()
+
 foreach(build IN ITEMS fma plain)
     add_library(npjit_mathlib_test_${build} STATIC EXCLUDE_FROM_ALL ${mathlib_sources})
     target_link_libraries(npjit_mathlib_test_${build} PUBLIC npjit_flags m)
@@ -65,3 +78,13 @@ foreach(build IN ITEMS fma plain)
         $<$<STREQUAL:${build},fma>:NJ_MATH_FMA>)
     set_property(GLOBAL APPEND PROPERTY NPJIT_UNIT_LIBRARIES npjit_mathlib_test_${build})
 endforeach()
+
+# Times loops over the functions: ninja bench_mathlib && ./bench_mathlib
+if(TARGET npjit_compiler)
+    add_executable(bench_mathlib EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/tests/bench/bench_mathlib.c
+        ${mathlib_dir}/mathlib_link.c ${PROJECT_BINARY_DIR}/gen/mathlib_fma.c
+        ${PROJECT_BINARY_DIR}/gen/mathlib_plain.c $<TARGET_OBJECTS:npjit_mathlib_native>)
+    add_dependencies(bench_mathlib npjit_compiler)
+    target_link_libraries(bench_mathlib PRIVATE npjit_flags npjit_llvm npjit_link)
+    set_target_properties(bench_mathlib PROPERTIES LINKER_LANGUAGE CXX ENABLE_EXPORTS ON)
+endif()

@@ -5,11 +5,11 @@
  * everything is inlined, and loops over the calls are vectorised like any other arithmetic.
  *
  * The order of work for a CPU module:
- *     nj_mathlib_link(module, nj_mathlib_fma, nj_mathlib_fma_len, 64);
+ *     nj_mathlib_link(module, nj_mathlib_fma, nj_mathlib_fma_len, 64, true);
  *     LLVMRunPasses(module, "always-inline,...,loop-vectorize,...", ...);
  *     if (nj_mathlib_finish(module))
- *         LLVMRunPasses(module, "always-inline,globaldce", ...);
- * A device module needs the first call only, with vector_bytes = 0.
+ *         LLVMRunPasses(module, NJ_MATHLIB_FINISH_PASSES, ...);
+ * A device module needs the first call only, with vector_bytes = 0 and has_native_slow = false.
  */
 #ifndef NJ_COMPILER_MATHLIB_MATHLIB_H
 #define NJ_COMPILER_MATHLIB_MATHLIB_H
@@ -36,13 +36,17 @@ bool nj_mathlib_has(const char *name, unsigned *out_nargs);
  *
  * Functions with a rarely taken scalar part (mathlib_slow.def) also get vector variants of that part
  * for vectors of up to `vector_bytes` (16, 32, 64; 0 for none), so that a call to it under a condition
- * does not stop the loop vectoriser. */
+ * does not stop the loop vectoriser.
+ *
+ * With `has_native_slow` the slow parts themselves are left undefined: npjit's run-time library has
+ * them as compiled code, under the same names, for whoever loads the module to resolve. That saves their
+ * compilation, some 5 ms a module. */
 bool nj_mathlib_link(LLVMModuleRef module, const unsigned char *bitcode, size_t size,
-                     unsigned vector_bytes);
+                     unsigned vector_bytes, bool has_native_slow);
 
-/* After loop vectorisation: lets the vector variants be inlined or dropped by the passes
- * "always-inline,globaldce", which the caller runs if the result is true. Inlined, a variant costs a
- * vector loop one test and one branch. */
+/* After loop vectorisation: lets the vector variants be inlined or dropped by these passes, which the
+ * caller runs if the result is true. Inlined, a variant costs a vector loop one test and one branch. */
+#define NJ_MATHLIB_FINISH_PASSES "always-inline,elim-avail-extern,globaldce"
 bool nj_mathlib_finish(LLVMModuleRef module);
 
 #endif

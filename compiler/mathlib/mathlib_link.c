@@ -57,13 +57,19 @@ static bool is_ours(LLVMValueRef fn)
     return length > 3 && memcmp(name, "nj_", 3) == 0;
 }
 
-/* A variant of a slow function: nj_*_slow_f64_v8. */
-static bool is_variant(LLVMValueRef fn)
+/* What follows nj_<name>_slow_<f64|f32> in a name of that form, else NULL: "" for the slow part itself,
+ * "_v8" for a variant, "_v8_lanes" for a variant's out-of-line part. */
+static const char *slow_suffix(LLVMValueRef fn)
 {
     size_t length;
-    const char *name = LLVMGetValueName2(fn, &length);
-    const char *tail = is_ours(fn) ? strstr(name, "_slow_f") : NULL;
-    return tail && strstr(tail, "_v") && !strstr(tail, "_lanes");
+    const char *tail = is_ours(fn) ? strstr(LLVMGetValueName2(fn, &length), "_slow_f") : NULL;
+    return tail ? tail + strlen("_slow_f64") : NULL;
+}
+
+static bool is_variant(LLVMValueRef fn)
+{
+    const char *suffix = slow_suffix(fn);
+    return suffix && suffix[0] && !strstr(suffix, "_lanes");
 }
 
 static bool is_needed(LLVMModuleRef module)
@@ -126,6 +132,16 @@ static bool uses_slow_part(LLVMModuleRef module, const FnRow *row, bool is_f32)
     return fn && LLVMIsDeclaration(fn);
 }
 
+/* Functions with another processor than their caller's are silently not inlined, and would be compiled
+ * for that one: the default that clang wrote is removed. */
+static void remove_processor(LLVMValueRef fn)
+{
+    static const char *const keys[] = {"target-cpu", "target-features", "tune-cpu"};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+        LLVMRemoveStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                         keys[i], (unsigned)strlen(keys[i]));
+}
+
 /* Parses the bitcode lazily; its definitions become ones that the linker takes only on demand. */
 static LLVMModuleRef open_library(LLVMModuleRef module, const unsigned char *bitcode, size_t size)
 {
@@ -140,30 +156,30 @@ static LLVMModuleRef open_library(LLVMModuleRef module, const unsigned char *bit
     LLVMSetTarget(library, LLVMGetTarget(module));
     LLVMSetDataLayout(library, LLVMGetDataLayoutStr(module));
     for (LLVMValueRef fn = LLVMGetFirstFunction(library); fn; fn = LLVMGetNextFunction(fn)) {
+        remove_processor(fn);
         if (!LLVMIsDeclaration(fn) && LLVMGetLinkage(fn) == LLVMExternalLinkage)
             LLVMSetLinkage(fn, LLVMLinkOnceODRLinkage);
     }
     return library;
 }
 
-/* Functions with another processor than their caller's are silently not inlined, so the build machine's
- * default is removed. Variants stay visible from outside until nj_mathlib_finish: nothing refers to
- * them before the vectoriser has run. */
-static void adopt_functions(LLVMModuleRef module)
+/* Variants stay visible from outside until nj_mathlib_finish: nothing refers to them before the vectoriser
+ * has run. A slow part that exists as native code is marked as defined elsewhere. */
+static void adopt_functions(LLVMModuleRef module, bool has_native_slow)
 {
-    static const char *const foreign[] = {"target-cpu", "target-features", "tune-cpu"};
     for (LLVMValueRef fn = LLVMGetFirstFunction(module); fn; fn = LLVMGetNextFunction(fn)) {
         if (!is_ours(fn) || LLVMIsDeclaration(fn))
             continue;
-        LLVMSetLinkage(fn, is_variant(fn) ? LLVMExternalLinkage : LLVMInternalLinkage);
-        for (size_t i = 0; i < sizeof foreign / sizeof foreign[0]; i++)
-            LLVMRemoveStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                                             foreign[i], (unsigned)strlen(foreign[i]));
+        const char *suffix = slow_suffix(fn);
+        if (has_native_slow && suffix && !suffix[0])
+            LLVMSetLinkage(fn, LLVMAvailableExternallyLinkage);
+        else
+            LLVMSetLinkage(fn, is_variant(fn) ? LLVMExternalLinkage : LLVMInternalLinkage);
     }
 }
 
 bool nj_mathlib_link(LLVMModuleRef module, const unsigned char *bitcode, size_t size,
-                     unsigned vector_bytes)
+                     unsigned vector_bytes, bool has_native_slow)
 {
     static const char key[] = "vector-function-abi-variant";
     char mappings[SLOW_COUNT][2][VARIANT_SIZE] = {{{0}}};
@@ -178,7 +194,7 @@ bool nj_mathlib_link(LLVMModuleRef module, const unsigned char *bitcode, size_t 
     LLVMModuleRef library = open_library(module, bitcode, size);
     if (!library || LLVMLinkModules2(module, library))
         return false;
-    adopt_functions(module);
+    adopt_functions(module, has_native_slow);
     for (int i = 0; i < SLOW_COUNT; i++) {
         for (int is_f32 = 0; is_f32 < 2; is_f32++) {
             char name[NAME_SIZE];

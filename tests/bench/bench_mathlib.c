@@ -167,11 +167,11 @@ static Loop compile(Bench *bench, LLVMOrcLLJITRef jit, const char *text, bool *o
     LLVMSetTarget(module, LLVMOrcLLJITGetTripleString(jit));
     bool has_fma = strstr(bench->features, "+fma,") != NULL;
     if (!nj_mathlib_link(module, has_fma ? nj_mathlib_fma : nj_mathlib_plain,
-                         has_fma ? nj_mathlib_fma_len : nj_mathlib_plain_len, bench->width))
+                         has_fma ? nj_mathlib_fma_len : nj_mathlib_plain_len, bench->width, true))
         fail("cannot link", "the math bitcode");
     run_passes(bench, module, passes);
     if (nj_mathlib_finish(module))
-        run_passes(bench, module, "always-inline,globaldce");
+        run_passes(bench, module, NJ_MATHLIB_FINISH_PASSES);
     if (LLVMVerifyModule(module, LLVMReturnStatusAction, &message))
         fail("broken module", message);
     char *ir = LLVMPrintModuleToString(module);
