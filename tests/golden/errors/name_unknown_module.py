@@ -1,0 +1,4 @@
+import numpy as np
+import numpyy  # error
+
+print(np.arange(3))

@@ -1,0 +1,3 @@
+stock = {"apples": 3, "pears": 5}
+for fruit in ("apples", "plums"):
+    print(fruit, stock[fruit])

@@ -1,0 +1,4 @@
+names = ["a", "b"]
+names.remove("a")
+print(names)
+names.remove("z")

@@ -1,0 +1,6 @@
+def pick(a, b):
+    return a % b
+
+
+print(pick(7, 3))
+print(pick(7, 0))

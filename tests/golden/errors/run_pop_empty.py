@@ -1,0 +1,3 @@
+stack = [1]
+while True:
+    print(stack.pop())

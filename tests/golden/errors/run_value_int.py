@@ -1,0 +1,2 @@
+for text in ("12", "twelve"):
+    print(int(text) + 1)

@@ -1,0 +1,6 @@
+def f(x):
+    y = x + 1
+      return y  # error
+
+
+print(f(1))

@@ -1,0 +1,4 @@
+x = 4
+if x > 3:
+    break  # error
+print(x)

@@ -1,0 +1,4 @@
+x = 3
+x += 1
+else:  # error
+    print(x)

@@ -1,0 +1,3 @@
+x = 1
+x + 1 = 2  # error
+print(x)

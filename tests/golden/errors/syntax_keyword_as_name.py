@@ -1,0 +1,3 @@
+total = 0
+lambda = 3  # error
+print(total + 1)

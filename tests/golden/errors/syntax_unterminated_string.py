@@ -1,0 +1,2 @@
+name = "Ada  # error
+print("hello", name)

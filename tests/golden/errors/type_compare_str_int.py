@@ -1,0 +1,3 @@
+a = 3
+b = "4"
+print(a < b)  # error

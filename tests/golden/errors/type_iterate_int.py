@@ -1,0 +1,4 @@
+s = 0
+for i in 10:  # error
+    s += i
+print(s)

@@ -1,0 +1,4 @@
+import numpy as np
+
+total = np.arange(4).sum()
+print(total())  # error

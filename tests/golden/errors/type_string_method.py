@@ -1,0 +1,2 @@
+word = "numpy"
+print(word.push("x"))  # error

@@ -1,0 +1,8 @@
+import asyncio
+
+
+async def main():  # error: unsupported
+    print("async")
+
+
+asyncio.run(main())

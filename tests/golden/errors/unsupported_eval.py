@@ -1,0 +1,2 @@
+x = 3
+print(eval("x + 1"))  # error: unsupported

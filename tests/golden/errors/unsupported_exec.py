@@ -1,0 +1,3 @@
+code = "y = 2"
+exec(code)  # error: unsupported
+print("done")
