@@ -28,9 +28,7 @@ struct NjTarget {
     const char *data_layout;
     void *state;             /* borrowed; for the hooks */
 
-    /* Bitcode with nj_<name>_f64/_f32 functions (compiler/mathlib), linked in lazily; NULL: none. */
-    const unsigned char *mathlib;
-    size_t mathlib_size;
+    bool has_mathlib;        /* `emit` links compiler/mathlib: nj_<name>_f64 and _f32 may be called */
 
     /* Adds what each function of the module needs: processor, features, calling convention.
      * `tir` is NULL for helper functions made by lowering and for linked-in ones. */

@@ -44,12 +44,6 @@ static void cpu_close(NjBackendState *state)
     free(state);
 }
 
-void nj_cpu_set_mathlib(NjBackendState *state, const unsigned char *bitcode, size_t size)
-{
-    state->target.mathlib = bitcode;
-    state->target.mathlib_size = size;
-}
-
 const NjBackend nj_cpu_backend = {
     .name = "cpu",
     .open = cpu_open,

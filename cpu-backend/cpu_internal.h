@@ -11,7 +11,7 @@ struct NjBackendState {
     NjTarget target;
     LLVMTargetMachineRef machine; /* owned; NULL until LLVM is needed */
     char *triple, *cpu, *features, *data_layout; /* LLVM's memory */
-    bool has_avx512;
+    bool has_fma, has_avx512;
     uint32_t vector_bits; /* value of prefer-vector-width, 0: LLVM's choice */
 };
 

@@ -3,6 +3,7 @@
  * Hot functions get a lean pipeline that reaches the code of default<O3> at half its time: what it
  * leaves out (gvn, unswitching, idioms, distribution) found nothing in numerical kernels. The rest of a
  * program, above all its top-level code, runs once, so it gets a few cheap passes and no vectoriser. */
+#include "compiler/mathlib/mathlib.h"
 #include "cpu-backend/cpu_internal.h"
 
 #include <llvm-c/Core.h>
@@ -11,14 +12,19 @@
 
 #define IC "instcombine<max-iterations=1;no-verify-fixpoint>"
 
+/* Moves loop-invariant checks in front of the loop where nothing happens before them; what indvars
+ * makes invariant (the end of a range against an extent) comes out the second time. */
+#define UNSWITCH "simple-loop-unswitch<no-nontrivial;trivial>"
+
 /* Before inlining: callees in SSA form, so that their size is judged rightly. */
 static const char module_passes[] =
     "function(sroa<modify-cfg>,early-cse,simplifycfg),always-inline,cgscc(inline),globaldce";
 
 static const char hot_passes[] =
     "sroa<modify-cfg>,early-cse<memssa>,simplifycfg," IC
-    ",loop-mssa(loop-rotate<header-duplication>,licm<allowspeculation>),simplifycfg," IC
-    ",loop(indvars,loop-deletion,loop-unroll-full),early-cse<memssa>,loop-vectorize," IC
+    ",loop-mssa(loop-rotate<header-duplication>,licm<allowspeculation>," UNSWITCH
+    "),simplifycfg," IC ",loop-mssa(indvars," UNSWITCH
+    ",loop-deletion,loop-unroll-full),early-cse<memssa>,loop-vectorize," IC
     ",simplifycfg<hoist-common-insts;sink-common-insts;switch-to-lookup;no-keep-loops>,"
     "slp-vectorizer,vector-combine,early-cse,loop-mssa(licm<allowspeculation>),instsimplify,"
     "simplifycfg";
@@ -53,16 +59,34 @@ static bool run_per_function(NjBackendState *state, LLVMModuleRef module,
     return true;
 }
 
+static bool link_mathlib(NjBackendState *state, LLVMModuleRef module, char *error)
+{
+    bool fma = state->has_fma;
+    unsigned vector_bytes = state->has_avx512 ? 64 : 32;
+    if (nj_mathlib_link(module, fma ? nj_mathlib_fma : nj_mathlib_plain,
+                        fma ? nj_mathlib_fma_len : nj_mathlib_plain_len, vector_bytes, true))
+        return true;
+    return nj_cpu_fail(error, "cannot link the math library");
+}
+
+static bool run_pipelines(NjBackendState *state, LLVMModuleRef module,
+                          LLVMPassBuilderOptionsRef options, char *error)
+{
+    if (state->options.opt_level >= 3)
+        return !run_failed(LLVMRunPasses(module, "default<O3>", state->machine, options), error);
+    if (state->options.opt_level == 0)
+        return true;
+    return !run_failed(LLVMRunPasses(module, module_passes, state->machine, options), error) &&
+           run_per_function(state, module, options, error);
+}
+
 bool nj_cpu_run_passes(NjBackendState *state, LLVMModuleRef module, char *error)
 {
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    bool ok = true;
-    if (state->options.opt_level >= 3) {
-        ok = !run_failed(LLVMRunPasses(module, "default<O3>", state->machine, options), error);
-    } else if (state->options.opt_level > 0) {
-        ok = !run_failed(LLVMRunPasses(module, module_passes, state->machine, options), error) &&
-             run_per_function(state, module, options, error);
-    }
+    bool ok = link_mathlib(state, module, error) && run_pipelines(state, module, options, error);
+    if (ok && nj_mathlib_finish(module))
+        ok = !run_failed(LLVMRunPasses(module, "always-inline,globaldce", state->machine, options),
+                         error);
     LLVMDisposePassBuilderOptions(options);
     return ok;
 }

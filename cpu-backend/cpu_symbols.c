@@ -40,6 +40,11 @@ COMPLEX_CALLS(DECLARE_COMPLEX)
 #undef HELPER
 DECLARE(nprt_threads_active)
 
+/* Rarely taken parts of the math library, compiled into the runtime. */
+#define NJ_MATH_SLOWFN(name, nargs) DECLARE(nj_##name##_slow_f64) DECLARE(nj_##name##_slow_f32)
+#include "compiler/mathlib/mathlib_slow.def"
+#undef NJ_MATH_SLOWFN
+
 /* libm's functions, in both precisions. */
 #define MATH(name, nargs, libm)                                                                    \
     extern const char at_m_##name[] __asm__(#libm) LINKAGE;                                        \
@@ -62,6 +67,9 @@ static const Symbol symbols[] = {
 #include "compiler/lower/helpers.def"
 #undef HELPER
     ENTRY(nprt_threads_active)
+#define NJ_MATH_SLOWFN(name, nargs) ENTRY(nj_##name##_slow_f64) ENTRY(nj_##name##_slow_f32)
+#include "compiler/mathlib/mathlib_slow.def"
+#undef NJ_MATH_SLOWFN
 #define MATH(name, nargs, libm) {#libm, at_m_##name}, {#libm "f", at_mf_##name},
 #include "compiler/funcs/math.def"
 #undef MATH

@@ -95,6 +95,7 @@ bool nj_cpu_start_llvm(NjBackendState *state, char *error)
     LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(state->machine);
     state->data_layout = LLVMCopyStringRepOfTargetData(layout);
     LLVMDisposeTargetData(layout);
+    state->has_fma = strstr(state->features, "+fma") != NULL;
     state->has_avx512 = strstr(state->features, "+avx512f") != NULL;
     state->vector_bits = state->options.vector_width ? 8u * state->options.vector_width
                          : state->has_avx512         ? 512
@@ -104,8 +105,7 @@ bool nj_cpu_start_llvm(NjBackendState *state, char *error)
         .triple = state->triple,
         .data_layout = state->data_layout,
         .state = state,
-        .mathlib = state->target.mathlib,
-        .mathlib_size = state->target.mathlib_size,
+        .has_mathlib = true,
         .mark_function = mark_function,
         .math_symbol = math_symbol,
     };

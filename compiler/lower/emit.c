@@ -79,9 +79,6 @@ void nj_emit_init(NjEmit *e, NjUnit *u, const NjTarget *target, const NjTirModul
     nj_interner_init(&e->names, NULL, NULL);
     nj_unit_guard_arena(u, &e->names.arena);
     init_metadata(e);
-    uint32_t n_fns = tir ? tir->n_fns : 0, n_globals = tir ? tir->n_globals : 0;
-    e->fns = NJ_NEW_ARRAY(e->arena, NjCallee, n_fns + 1);
-    e->globals = NJ_NEW_ARRAY(e->arena, LLVMValueRef, n_globals + 1);
 }
 
 void nj_emit_fini(NjEmit *e)

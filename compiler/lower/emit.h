@@ -77,10 +77,10 @@ struct NjEmit {
     NjMap descs;    /* NjType -> LLVMValueRef, NprtDesc constants */
     NjMap strings;  /* NjName -> LLVMValueRef, C strings */
     NjMap string_objects; /* NjName -> LLVMValueRef, NprtStr objects */
-    NjCallee *fns;  /* by NjTirFn.id */
+    NjMap fns;      /* NjTirFn -> NjCallee * */
     NjCallee helpers[NJ_H_COUNT];
     NjCallee rtcalls[NJ_RT_COUNT];
-    LLVMValueRef *globals; /* by NjTirGlobal.id */
+    NjMap globals;  /* NjTirGlobal -> LLVMValueRef */
     NjInterner names;      /* owned: texts of constants */
 
     NjFnState *fn;       /* the function in work */

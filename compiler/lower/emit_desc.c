@@ -66,8 +66,8 @@ static NprtKind desc_kind(NjEmit *e, const NjType *t)
 static const char *desc_name(const NjType *t)
 {
     switch (t->kind) {
-    case NJ_T_TUPLE:
-        return t->name ? t->name->text : NULL;
+    case NJ_T_TUPLE: /* a list of mixed types is a tuple that calls itself a list */
+        return t->name ? t->name->text : t->frozen ? "list" : NULL;
     case NJ_T_OBJECT:
     case NJ_T_CLASS:
         return nj_class_name(t->cls);
@@ -181,7 +181,7 @@ static LLVMValueRef desc_constant(NjEmit *e, const NjType *t)
         offsets_table(e, parts),
         name ? nj_cstring(e, name) : nj_null(e),
         names_table(e, t),
-        nj_null(e), /* methods */
+        nj_methods(e, t),
         nj_i32(e, (int32_t)parts.body_size),
         nj_i8(e, t->is_managed),
     };

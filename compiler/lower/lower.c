@@ -52,7 +52,7 @@ static void declare_globals(NjEmit *e)
         LLVMSetInitializer(slot, LLVMConstNull(type));
         LLVMSetLinkage(slot, LLVMInternalLinkage);
         LLVMSetAlignment(slot, layout->align);
-        e->globals[global->id] = slot;
+        nj_map_put(e->arena, &e->globals, global, slot);
     }
 }
 
@@ -101,6 +101,7 @@ static void emit_main(NjEmit *e)
     begin_external(e, NJ_MAIN_SYMBOL, LLVMFunctionType(e->i32, NULL, 0, false));
     register_exceptions(e);
     LLVMValueRef status = nj_call(e, nj_fn_callee(e, e->tir->main), NULL, 0);
+    nj_keep_call(e, status);
     LLVMBuildRet(e->b, e->tir->main->may_raise ? status : nj_i32(e, 0));
 }
 
@@ -110,7 +111,7 @@ static void emit_fini(NjEmit *e)
     for (uint32_t i = 0; i < e->tir->n_globals; i++) {
         const NjTirGlobal *global = e->tir->globals[i];
         if (global->type->is_managed)
-            nj_release_slot(e, global->type, e->globals[global->id]);
+            nj_release_slot(e, global->type, nj_map_get(&e->globals, global));
     }
     LLVMBuildRetVoid(e->b);
 }
@@ -134,6 +135,7 @@ static void emit_entry(NjEmit *e, const NjLowerEntry *entry)
     if (!is_direct && !fn->result->is_unit)
         args[n++] = result;
     LLVMValueRef returned = nj_call(e, nj_fn_callee(e, fn), args, n), status = nj_i32(e, 0);
+    nj_keep_call(e, returned);
     LLVMValueRef value = returned;
     if (fn->may_raise) {
         status = is_direct ? LLVMBuildExtractValue(e->b, returned, 1, "") : returned;

@@ -20,6 +20,8 @@ static bool needs_hold(const NjTirExpr *x)
         return needs_hold(x->as.cast.a);
     case NJ_X_TRANSPOSE:
         return needs_hold(x->as.transpose.a);
+    case NJ_X_FLATTEN:
+        return needs_hold(x->as.flatten.a);
     case NJ_X_VIEW:
         return needs_hold(x->as.view.base);
     default:
@@ -56,6 +58,17 @@ static NjValue *lower_args(NjEmit *e, const NjTirExpr *x)
     return values;
 }
 
+/* Cold code runs once: inlining into it costs compile time, and hot code would land in the pipeline of
+ * cold code. */
+void nj_keep_call(NjEmit *e, LLVMValueRef call)
+{
+    if (e->fn && e->fn->tir->is_hot)
+        return;
+    unsigned kind = LLVMGetEnumAttributeKindForName("noinline", 8);
+    LLVMAddCallSiteAttribute(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                             LLVMCreateEnumAttribute(e->context, kind, 0));
+}
+
 NjValue nj_lower_call(NjEmit *e, const NjTirExpr *x)
 {
     const NjTirFn *fn = x->as.call.fn;
@@ -75,6 +88,8 @@ NjValue nj_lower_call(NjEmit *e, const NjTirExpr *x)
         result = nj_in_memory(fn->result, buffer, NJ_MEM_STACK);
     }
     LLVMValueRef returned = nj_call(e, callee, args, n);
+    if (!fn->always_inline)
+        nj_keep_call(e, returned);
     drop_args(e, x, values);
     if (is_direct)
         result = nj_value(fn->result, returned);

@@ -26,28 +26,27 @@ static LLVMValueRef truncate(NjEmit *e, LLVMValueRef v, LLVMTypeRef type)
     return LLVMBuildSelect(e->b, fits, LLVMBuildFPToSI(e->b, v, type, ""), least, "");
 }
 
-/* As gcc compiles it: values from 2^63 on are shifted down first. */
-static LLVMValueRef truncate_to_u64(NjEmit *e, LLVMValueRef v)
+/* As gcc compiles it: values from half the range on are shifted down first. */
+static LLVMValueRef truncate_unsigned(NjEmit *e, LLVMValueRef v, LLVMTypeRef type)
 {
-    LLVMValueRef half = nj_float_const(e, LLVMTypeOf(v), 0x1p63);
+    unsigned width = LLVMGetIntTypeWidth(type);
+    LLVMValueRef half = nj_float_const(e, LLVMTypeOf(v), width == 32 ? 0x1p31 : 0x1p63);
+    LLVMValueRef top = LLVMConstInt(type, UINT64_C(1) << (width - 1), false);
     LLVMValueRef large = LLVMBuildFCmp(e->b, LLVMRealOGE, v, half, "");
-    LLVMValueRef low = truncate(e, v, e->i64);
-    LLVMValueRef high = truncate(e, LLVMBuildFSub(e->b, v, half, ""), e->i64);
-    high = LLVMBuildXor(e->b, high, nj_i64(e, INT64_MIN), "");
-    return LLVMBuildSelect(e->b, large, high, low, "");
+    LLVMValueRef low = truncate(e, v, type);
+    LLVMValueRef high = truncate(e, LLVMBuildFSub(e->b, v, half, ""), type);
+    return LLVMBuildSelect(e->b, large, LLVMBuildXor(e->b, high, top, ""), low, "");
 }
 
 static LLVMValueRef float_to_int(NjEmit *e, LLVMValueRef v, NprtDtype to)
 {
     switch (to) {
     case NPRT_U64:
-        return truncate_to_u64(e, v);
-    case NPRT_I64:
-        return truncate(e, v, e->i64);
     case NPRT_U32:
-        return LLVMBuildTrunc(e->b, truncate(e, v, e->i64), e->i32, "");
+        return truncate_unsigned(e, v, nj_dtype_reg(e, to));
+    case NPRT_I64:
     case NPRT_I32:
-        return truncate(e, v, e->i32);
+        return truncate(e, v, nj_dtype_reg(e, to));
     default:
         return LLVMBuildTrunc(e->b, truncate(e, v, e->i32), nj_dtype_reg(e, to), "");
     }

@@ -182,15 +182,37 @@ static LLVMValueRef test_parts(NjEmit *e, NjOperands o, Parts p, bool both)
     return both ? LLVMBuildAnd(e->b, a, b, "") : LLVMBuildOr(e->b, a, b, "");
 }
 
-/* NumPy 2: z / |z|, and 0 for 0. */
+/* One part of np.sign: part / |z|; an infinite part alone counts as 1, beside it all else as 0. */
+static LLVMValueRef sign_part(NjEmit *e, LLVMValueRef part, LLVMValueRef size, LLVMValueRef is_inf)
+{
+    LLVMTypeRef type = LLVMTypeOf(part);
+    LLVMValueRef zero = nj_float_const(e, type, 0.0), one = nj_float_const(e, type, 1.0);
+    LLVMValueRef inf = nj_float_const(e, type, __builtin_inf());
+    LLVMValueRef part_inf =
+        LLVMBuildFCmp(e->b, LLVMRealOEQ, nj_intrinsic1(e, "llvm.fabs", part), inf, "");
+    LLVMValueRef unit = nj_intrinsic2(e, "llvm.copysign", one, part);
+    LLVMValueRef at_inf = LLVMBuildSelect(e->b, part_inf, unit, zero, "");
+    LLVMValueRef is_zero = LLVMBuildFCmp(e->b, LLVMRealOEQ, size, zero, "");
+    LLVMValueRef usual = LLVMBuildSelect(e->b, is_zero, zero, nj_fp(e, LLVMFDiv, part, size), "");
+    return LLVMBuildSelect(e->b, is_inf, at_inf, usual, "");
+}
+
+/* NumPy 2: z / |z|, 0 for 0, nan for two infinite parts. */
 static LLVMValueRef sign(NjEmit *e, Parts p)
 {
-    LLVMValueRef size = nj_math_call(e, NJ_M_hypot, (LLVMValueRef[]){p.ar, p.ai}, 2);
-    LLVMValueRef zero = nj_float_const(e, LLVMTypeOf(size), 0.0);
-    LLVMValueRef is_zero = nj_fcmp(e, LLVMRealOEQ, size, zero);
-    LLVMValueRef re = nj_fp(e, LLVMFDiv, p.ar, size), im = nj_fp(e, LLVMFDiv, p.ai, size);
-    return nj_complex(e, LLVMBuildSelect(e->b, is_zero, zero, re, ""),
-                      LLVMBuildSelect(e->b, is_zero, zero, im, ""));
+    LLVMTypeRef type = LLVMTypeOf(p.ar);
+    LLVMValueRef size = nj_math_call(e, NJ_M_hypot, NULL, (LLVMValueRef[]){p.ar, p.ai}, 2);
+    LLVMValueRef inf = nj_float_const(e, type, __builtin_inf());
+    LLVMValueRef is_inf = LLVMBuildFCmp(e->b, LLVMRealOEQ, size, inf, "");
+    LLVMValueRef abs_r = nj_intrinsic1(e, "llvm.fabs", p.ar);
+    LLVMValueRef abs_i = nj_intrinsic1(e, "llvm.fabs", p.ai);
+    LLVMValueRef same = LLVMBuildFCmp(e->b, LLVMRealOEQ, abs_r, abs_i, "");
+    LLVMValueRef both = LLVMBuildAnd(e->b, is_inf, same, "");
+    LLVMValueRef bad = LLVMBuildOr(e->b, both, has_nan(e, p.ar, p.ai), "");
+    LLVMValueRef nan = nj_float_const(e, type, __builtin_nan(""));
+    LLVMValueRef re = sign_part(e, p.ar, size, is_inf), im = sign_part(e, p.ai, size, is_inf);
+    return nj_complex(e, LLVMBuildSelect(e->b, bad, nan, re, ""),
+                      LLVMBuildSelect(e->b, bad, nan, im, ""));
 }
 
 LLVMValueRef nj_complex_unary(NjEmit *e, NjOperands o)
@@ -204,7 +226,7 @@ LLVMValueRef nj_complex_unary(NjEmit *e, NjOperands o)
         return LLVMBuildAnd(e->b, nj_fcmp(e, LLVMRealOEQ, p.ar, zero),
                             nj_fcmp(e, LLVMRealOEQ, p.ai, zero), "");
     case NJ_UN_ABS:
-        return nj_math_call(e, NJ_M_hypot, (LLVMValueRef[]){p.ar, p.ai}, 2);
+        return nj_math_call(e, NJ_M_hypot, o.x->type, (LLVMValueRef[]){p.ar, p.ai}, 2);
     case NJ_UN_SQRT:
         return nj_complex_call(e, "sqrt", o.dtype, &o.a, 1);
     case NJ_UN_ISNAN:

@@ -234,10 +234,12 @@ void nj_lower_try(NjEmit *e, const NjTirStmt *s)
     nj_at(e, caught);
     LLVMValueRef exc = nj_call_helper(e, NJ_H_exc_take, NULL);
     const NjTirLocal *local = s->as.try_.exc;
-    if (local)
+    if (local) {
+        e->fn->has_value[local->id] = true;
         nj_assign_value(e, nj_value(local->type, exc), true, e->fn->slots[local->id], NJ_MEM_STACK);
-    else
+    } else {
         nj_call_helper(e, NJ_H_release, &exc);
+    }
     nj_lower_block(e, &s->as.try_.handler);
     if (!nj_is_terminated(e))
         nj_br(e, end);

@@ -167,7 +167,8 @@ NjValue nj_lower_expr(NjEmit *e, const NjTirExpr *x)
     case NJ_X_LOCAL:
         return nj_value_load(e, x->type, e->fn->slots[x->as.local.local->id], NJ_MEM_STACK);
     case NJ_X_GLOBAL:
-        return nj_value_load(e, x->type, e->globals[x->as.global.global->id], NJ_MEM_GLOBAL);
+        return nj_value_load(e, x->type, nj_map_get(&e->globals, x->as.global.global),
+                             NJ_MEM_GLOBAL);
     case NJ_X_UNARY:
         return nj_lower_unary(e, x);
     case NJ_X_BINARY:
@@ -212,6 +213,8 @@ NjValue nj_lower_expr(NjEmit *e, const NjTirExpr *x)
         return nj_lower_view(e, x);
     case NJ_X_TRANSPOSE:
         return nj_lower_transpose(e, x);
+    case NJ_X_FLATTEN:
+        return nj_lower_flatten(e, x);
     case NJ_X_ALLOC:
         return nj_lower_alloc(e, x);
     case NJ_X_NEW_LIST:

@@ -76,14 +76,16 @@ void nj_declare_fn(NjEmit *e, const NjTirFn *fn)
     }
     if (returns_memory(fn->result))
         mark_pointer(e, llvm_fn, index + 1, nj_layout(e, fn->result), false);
-    NJ_ASSERT(e->u, fn->id < e->tir->n_fns);
-    e->fns[fn->id] = (NjCallee){llvm_fn, type};
+    NjCallee *callee = NJ_NEW(e->arena, NjCallee);
+    *callee = (NjCallee){llvm_fn, type};
+    nj_map_put(e->arena, &e->fns, fn, callee);
 }
 
 NjCallee nj_fn_callee(NjEmit *e, const NjTirFn *fn)
 {
-    NJ_ASSERT(e->u, fn->id < e->tir->n_fns && e->fns[fn->id].fn);
-    return e->fns[fn->id];
+    NjCallee *callee = nj_map_get(&e->fns, fn);
+    NJ_ASSERT(e->u, callee != NULL);
+    return *callee;
 }
 
 /* ---- frame ---------------------------------------------------------------------------------- */
@@ -145,6 +147,7 @@ static void enter_fn(NjEmit *e, NjFnState *state)
 {
     const NjTirFn *fn = state->tir;
     state->slots = NJ_NEW_ARRAY(e->arena, LLVMValueRef, fn->n_locals);
+    state->has_value = NJ_NEW_ARRAY(e->arena, bool, fn->n_locals);
     for (uint32_t i = 0; i < fn->n_locals; i++) {
         const NjTirLocal *local = fn->locals[i];
         state->slots[local->id] = nj_value_slot(e, local->type, local->name);

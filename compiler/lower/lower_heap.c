@@ -83,9 +83,10 @@ static NjValue lower_new_list(NjEmit *e, const NjTirExpr *x)
     NjValue list = nj_value(x->type, nj_call_helper(e, NJ_H_list_new, args));
     const NjType *element = x->type->elems[0];
     uint64_t size = nj_layout(e, element)->size;
-    if (n == 0 || size == 0)
+    if (n == 0)
         return list;
     LLVMValueRef data = list_address(e, list, nj_i64(e, 0));
+    nj_store_at(e, nj_i64(e, n), list.v, offsetof(NprtList, len), 8, NJ_MEM_HEADER);
     for (uint32_t i = 0; i < n; i++) {
         items[i].type = element;
         nj_retain_value(e, items[i]);
@@ -131,8 +132,8 @@ static void insert(NjEmit *e, NjRtId id, LLVMValueRef container, NjValue *values
 
 static NjValue lower_new_dict(NjEmit *e, const NjTirExpr *x)
 {
-    LLVMValueRef desc = nj_desc(e, x->type);
-    LLVMValueRef dict = nj_call_helper(e, NJ_H_dict_new, &desc);
+    LLVMValueRef args[] = {nj_desc(e, x->type), nj_i64(e, x->as.new_dict.n)};
+    LLVMValueRef dict = nj_call_helper(e, NJ_H_dict_new, args);
     for (uint32_t i = 0; i < x->as.new_dict.n; i++) {
         NjValue pair[] = {nj_lower_expr(e, x->as.new_dict.keys[i]),
                           nj_lower_expr(e, x->as.new_dict.values[i])};

@@ -73,6 +73,7 @@ struct NjFnState {
     const NjTirFn *tir;
     LLVMValueRef *slots;      /* by local id; NULL for units */
     NjLifetime *lifetimes;    /* by local id */
+    bool *has_value;          /* by local id: some statement lowered so far has assigned it */
     LLVMValueRef result;      /* where RETURN stores the value; NULL: none */
     LLVMValueRef status;      /* i32 slot, NULL when the function does not raise */
     LLVMBasicBlockRef exit;
@@ -95,6 +96,9 @@ void nj_compute_lifetimes(NjEmit *e, NjFnState *fn);
 /* The temporary's life ends with statement `index` of `block`. */
 bool nj_dies_after(const NjFnState *fn, const NjTirLocal *local, const NjTirBlock *block,
                    uint32_t index);
+
+/* The NprtMethods constant of a class with special methods (lower_method.c), else null. */
+LLVMValueRef nj_methods(NjEmit *e, const NjType *t);
 
 /* ---- statements ---- */
 void nj_lower_block(NjEmit *e, const NjTirBlock *block);
@@ -119,6 +123,7 @@ NjValue nj_lower_load(NjEmit *e, const NjTirExpr *x);
 void nj_lower_store(NjEmit *e, const NjTirStmt *s);
 NjValue nj_lower_view(NjEmit *e, const NjTirExpr *x);
 NjValue nj_lower_transpose(NjEmit *e, const NjTirExpr *x);
+NjValue nj_lower_flatten(NjEmit *e, const NjTirExpr *x);
 NjValue nj_lower_alloc(NjEmit *e, const NjTirExpr *x);
 LLVMValueRef nj_array_data(NjEmit *e, NjValue array);
 LLVMValueRef nj_array_extent(NjEmit *e, NjValue array, uint32_t dim);
@@ -139,6 +144,8 @@ NjValue nj_lower_new(NjEmit *e, const NjTirExpr *x); /* NEW_LIST ... NEW_CELL */
 LLVMValueRef nj_str_constant(NjEmit *e, const NjTirExpr *x);
 
 NjValue nj_lower_call(NjEmit *e, const NjTirExpr *x);
+/* Forbids inlining of this call when the function in work is not hot. */
+void nj_keep_call(NjEmit *e, LLVMValueRef call);
 NjValue nj_lower_rtcall(NjEmit *e, const NjTirExpr *x);
 /* The declaration of a row of rtcalls.def. */
 NjCallee nj_rtcall_callee(NjEmit *e, NjRtId id);
@@ -181,8 +188,12 @@ LLVMValueRef nj_imag(NjEmit *e, LLVMValueRef v);
 
 /* Between scalar dtypes, as C and NumPy convert. */
 LLVMValueRef nj_convert(NjEmit *e, LLVMValueRef v, NprtDtype from, NprtDtype to);
-/* A row of math.def on float32 or float64 registers. */
-LLVMValueRef nj_math_call(NjEmit *e, NjMathId id, LLVMValueRef *args, unsigned n);
+/* A row of math.def on float32 or float64 registers, for a result of type `t` (NULL: no Python float). */
+LLVMValueRef nj_math_call(NjEmit *e, NjMathId id, const NjType *t, LLVMValueRef *args, unsigned n);
+/* The function in work computes type `t` as CPython does, to the last bit. */
+bool nj_is_exact_math(const NjEmit *e, const NjType *t);
+/* C's fmod, by the math library in hot functions. */
+LLVMValueRef nj_fmod(NjEmit *e, LLVMValueRef a, LLVMValueRef b, bool is_hot);
 /* A complex function nprt_c_<name> of the runtime on operands of the dtype. */
 LLVMValueRef nj_complex_call(NjEmit *e, const char *name, NprtDtype dtype, LLVMValueRef *args,
                              unsigned n);

@@ -81,15 +81,27 @@ static ForLoop begin_strided_loop(NjEmit *e, ForLoop loop, LLVMValueRef start, L
     return loop;
 }
 
-/* Names the loop as one whose accesses in `group` do not depend on each other. */
-static void mark_parallel(NjEmit *e, LLVMValueRef branch, LLVMValueRef group)
+static LLVMMetadataRef loop_property(NjEmit *e, const char *key, LLVMValueRef value)
+{
+    LLVMMetadataRef parts[] = {LLVMMDStringInContext2(e->context, key, strlen(key)),
+                               value ? LLVMValueAsMetadata(value) : NULL};
+    return LLVMMDNodeInContext2(e->context, parts, value ? 2 : 1);
+}
+
+/* Tells LLVM about the loop that `branch` closes: the accesses in `group` do not depend on each other,
+ * or it seldom runs. */
+static void mark_loop(NjEmit *e, LLVMValueRef branch, LLVMValueRef group, bool is_cold)
 {
     LLVMMetadataRef temporary = LLVMTemporaryMDNode(e->context, NULL, 0);
-    const char *key = "llvm.loop.parallel_accesses";
-    LLVMMetadataRef property[] = {LLVMMDStringInContext2(e->context, key, strlen(key)),
-                                  LLVMValueAsMetadata(group)};
-    LLVMMetadataRef parts[] = {temporary, LLVMMDNodeInContext2(e->context, property, 2)};
-    LLVMMetadataRef node = LLVMMDNodeInContext2(e->context, parts, 2);
+    LLVMMetadataRef parts[4] = {temporary};
+    unsigned n = 1;
+    if (group)
+        parts[n++] = loop_property(e, "llvm.loop.parallel_accesses", group);
+    if (is_cold) {
+        parts[n++] = loop_property(e, "llvm.loop.vectorize.enable", nj_i1(e, false));
+        parts[n++] = loop_property(e, "llvm.loop.unroll.disable", NULL);
+    }
+    LLVMMetadataRef node = LLVMMDNodeInContext2(e->context, parts, n);
     LLVMMetadataReplaceAllUsesWith(temporary, node); /* the first operand is the node itself */
     LLVMSetMetadata(branch, e->kind_loop, LLVMMetadataAsValue(e->context, node));
 }
@@ -129,7 +141,8 @@ void nj_lower_for(NjEmit *e, const NjTirStmt *s)
     NjLoopScope scope = {e->fn->loop, loop.latch, loop.exit};
     LLVMValueRef outer_group = e->fn->access_group;
     e->fn->loop = &scope;
-    e->fn->access_group = s->as.for_.is_unit_lanes ? new_access_group(e) : NULL;
+    bool has_lanes = s->as.for_.is_unit_lanes && !s->as.for_.is_cold;
+    e->fn->access_group = has_lanes ? new_access_group(e) : NULL;
     nj_lower_block(e, &s->as.for_.body);
     if (!nj_is_terminated(e))
         nj_br(e, loop.latch);
@@ -137,8 +150,8 @@ void nj_lower_for(NjEmit *e, const NjTirStmt *s)
     LLVMValueRef next = nj_add_nsw(e, loop.phi, loop.step, "");
     LLVMValueRef branch = LLVMBuildBr(e->b, loop.head);
     add_incoming(loop.phi, next, loop.latch);
-    if (e->fn->access_group)
-        mark_parallel(e, branch, e->fn->access_group);
+    if (e->fn->access_group || s->as.for_.is_cold)
+        mark_loop(e, branch, e->fn->access_group, s->as.for_.is_cold);
     e->fn->loop = scope.outer;
     e->fn->access_group = outer_group;
     nj_at(e, loop.exit);

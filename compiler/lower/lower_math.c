@@ -4,8 +4,7 @@
  * vectorised. Elsewhere the target's library is called, which is nearly correctly rounded. A Python
  * float of the numpy model (math.exp, not np.exp) always takes the library, as CPython does. */
 #include "compiler/lower/lower_internal.h"
-
-#include <string.h>
+#include "compiler/mathlib/mathlib.h"
 
 static const char *const names[NJ_M_COUNT] = {
 #define MATH(name, nargs, libm) [NJ_M_##name] = #name,
@@ -13,27 +12,10 @@ static const char *const names[NJ_M_COUNT] = {
 #undef MATH
 };
 
-/* Has compiler/mathlib nj_<name>_f64 and _f32? */
-static bool in_mathlib(const char *name)
+bool nj_is_exact_math(const NjEmit *e, const NjType *t)
 {
-    static const char *const rows[] = {
-#define NJ_MATHFN(row, nargs, ulp64, ulp32, domain) #row,
-#include "compiler/mathlib/mathlib.def"
-#undef NJ_MATHFN
-    };
-    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (strcmp(rows[i], name) == 0)
-            return true;
-    return false;
-}
-
-static bool uses_mathlib(NjEmit *e, NjMathId id, const NjType *t)
-{
-    if (!e->target->mathlib || !in_mathlib(names[id]) || !e->fn)
-        return false;
-    const NjTirFn *fn = e->fn->tir;
-    bool is_exact = t && t->py && fn->model == NJ_MODEL_NUMPY && !fn->fastmath;
-    return fn->is_hot && !is_exact;
+    const NjTirFn *fn = e->fn ? e->fn->tir : NULL;
+    return fn && t && t->py && fn->model == NJ_MODEL_NUMPY && !fn->fastmath;
 }
 
 static LLVMValueRef call_function(NjEmit *e, const char *symbol, LLVMValueRef *args, unsigned n)
@@ -46,23 +28,40 @@ static LLVMValueRef call_function(NjEmit *e, const char *symbol, LLVMValueRef *a
     return nj_fast(e, nj_call(e, callee, args, n));
 }
 
-static LLVMValueRef math_call(NjEmit *e, NjMathId id, const NjType *t, LLVMValueRef *args, unsigned n)
+static LLVMValueRef call_mathlib(NjEmit *e, const char *name, LLVMValueRef *args, unsigned n)
 {
-    LLVMTypeRef type = LLVMTypeOf(args[0]);
-    bool is_f32 = type == e->f32;
-    if (id == NJ_M_fma)
-        return nj_intrinsic(e, "llvm.fma", &type, 1, args, 3);
-    const char *symbol;
-    if (uses_mathlib(e, id, t))
-        symbol = nj_arena_printf(e->arena, "nj_%s_%s", names[id], is_f32 ? "f32" : "f64");
-    else
-        symbol = e->target->math_symbol(e->target, id, is_f32);
-    return call_function(e, symbol, args, n);
+    const char *precision = LLVMTypeOf(args[0]) == e->f32 ? "f32" : "f64";
+    return call_function(e, nj_arena_printf(e->arena, "nj_%s_%s", name, precision), args, n);
 }
 
-LLVMValueRef nj_math_call(NjEmit *e, NjMathId id, LLVMValueRef *args, unsigned n)
+/* LLVM rewrites calls of functions that it knows, as pow(x, -1) to 1 / x, which rounds otherwise. */
+static void forbid_rewriting(NjEmit *e, LLVMValueRef call)
 {
-    return math_call(e, id, NULL, args, n);
+    unsigned kind = LLVMGetEnumAttributeKindForName("nobuiltin", 9);
+    LLVMAddCallSiteAttribute(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                             LLVMCreateEnumAttribute(e->context, kind, 0));
+}
+
+LLVMValueRef nj_math_call(NjEmit *e, NjMathId id, const NjType *t, LLVMValueRef *args, unsigned n)
+{
+    LLVMTypeRef type = LLVMTypeOf(args[0]);
+    if (id == NJ_M_fma)
+        return nj_intrinsic(e, "llvm.fma", &type, 1, args, 3);
+    bool is_exact = nj_is_exact_math(e, t), is_hot = e->fn && e->fn->tir->is_hot;
+    if (is_hot && !is_exact && e->target->has_mathlib && nj_mathlib_has(names[id], NULL))
+        return call_mathlib(e, names[id], args, n);
+    const char *symbol = e->target->math_symbol(e->target, id, type == e->f32);
+    LLVMValueRef call = call_function(e, symbol, args, n);
+    if (is_exact)
+        forbid_rewriting(e, call);
+    return call;
+}
+
+LLVMValueRef nj_fmod(NjEmit *e, LLVMValueRef a, LLVMValueRef b, bool is_hot)
+{
+    if (is_hot && e->target->has_mathlib && nj_mathlib_has("fmod", NULL))
+        return call_mathlib(e, "fmod", (LLVMValueRef[]){a, b}, 2);
+    return nj_fp(e, LLVMFRem, a, b);
 }
 
 /* void nprt_c_<name>(const NprtC128 *a[, const NprtC128 *b], NprtC128 *out) */
@@ -100,8 +99,8 @@ NjValue nj_lower_math(NjEmit *e, const NjTirExpr *x)
     if (nj_dtype_is_complex(dtype))
         return nj_value(x->type, nj_complex_call(e, names[x->as.math.id], dtype, args, n));
     if (dtype != NPRT_F16)
-        return nj_value(x->type, math_call(e, x->as.math.id, x->type, args, n));
+        return nj_value(x->type, nj_math_call(e, x->as.math.id, x->type, args, n));
     for (uint32_t i = 0; i < n; i++)
         args[i] = nj_from_half(e, args[i]);
-    return nj_value(x->type, nj_to_half(e, math_call(e, x->as.math.id, x->type, args, n)));
+    return nj_value(x->type, nj_to_half(e, nj_math_call(e, x->as.math.id, x->type, args, n)));
 }

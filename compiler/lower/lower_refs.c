@@ -84,12 +84,7 @@ static void call_count_fn(NjEmit *e, NjCallee callee, LLVMValueRef object)
 {
     if (LLVMIsAConstantPointerNull(object))
         return;
-    LLVMValueRef call = nj_call(e, callee, &object, 1);
-    if (e->fn && !e->fn->tir->is_hot) {
-        unsigned kind = LLVMGetEnumAttributeKindForName("noinline", 8);
-        LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex,
-                                 LLVMCreateEnumAttribute(e->context, kind, 0));
-    }
+    nj_keep_call(e, nj_call(e, callee, &object, 1));
 }
 
 /* Calls the function for every heap pointer in the value. The value part of an empty optional is

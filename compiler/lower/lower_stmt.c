@@ -15,6 +15,15 @@ static void forget(NjEmit *e, const NjTirLocal *local)
     nj_value_zero(e, local->type, e->fn->slots[local->id]);
 }
 
+/* The slot still holds null: nothing to release. Inside loops an earlier round may have filled it. */
+static bool is_first_assign(NjEmit *e, const NjTirLocal *local)
+{
+    bool *has_value = &e->fn->has_value[local->id];
+    bool is_first = !*has_value && !local->is_param && !e->fn->loop;
+    *has_value = true;
+    return is_first;
+}
+
 static void lower_assign(NjEmit *e, const NjTirStmt *s, bool takes)
 {
     const NjTirLocal *local = s->as.assign.local;
@@ -23,7 +32,14 @@ static void lower_assign(NjEmit *e, const NjTirStmt *s, bool takes)
     if (nj_is_terminated(e))
         return;
     value.type = local->type; /* a layout that the local's type forgets */
-    nj_assign_value(e, value, takes || nj_is_owned(x), e->fn->slots[local->id], NJ_MEM_STACK);
+    bool is_owned = takes || nj_is_owned(x);
+    if (is_first_assign(e, local)) {
+        if (!is_owned)
+            nj_retain_value(e, value);
+        nj_value_store(e, value, e->fn->slots[local->id], NJ_MEM_STACK);
+    } else {
+        nj_assign_value(e, value, is_owned, e->fn->slots[local->id], NJ_MEM_STACK);
+    }
     if (takes)
         forget(e, x->as.local.local);
 }
@@ -33,8 +49,8 @@ static void lower_global_set(NjEmit *e, const NjTirStmt *s)
     const NjTirGlobal *global = s->as.global_set.global;
     NjValue value = nj_lower_expr(e, s->as.global_set.value);
     value.type = global->type;
-    nj_assign_value(e, value, nj_is_owned(s->as.global_set.value), e->globals[global->id],
-                    NJ_MEM_GLOBAL);
+    nj_assign_value(e, value, nj_is_owned(s->as.global_set.value),
+                    nj_map_get(&e->globals, global), NJ_MEM_GLOBAL);
 }
 
 static void lower_expr_stmt(NjEmit *e, const NjTirStmt *s)

@@ -144,6 +144,17 @@ NjValue nj_lower_view(NjEmit *e, const NjTirExpr *x)
     return finish(&v, base);
 }
 
+NjValue nj_lower_flatten(NjEmit *e, const NjTirExpr *x)
+{
+    NjValue base = nj_lower_expr(e, x->as.flatten.a);
+    View v = {e, nj_value_slot(e, x->type, "flat"), x->type, NULL, 0};
+    LLVMValueRef count = nj_i64(e, 1);
+    for (uint32_t k = 0; k < base.type->ndim; k++)
+        count = nj_mul_nsw(e, count, nj_array_extent(e, base, k), "");
+    add_dim(&v, count, nj_i64(e, nj_dtype_size(x->type->dtype)));
+    return finish(&v, base);
+}
+
 NjValue nj_lower_transpose(NjEmit *e, const NjTirExpr *x)
 {
     NjValue base = nj_lower_expr(e, x->as.transpose.a);
