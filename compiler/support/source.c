@@ -1,5 +1,5 @@
 /* Loading of source text: reads bytes, honours a byte order mark and an encoding declaration (PEP 263;
- * UTF-8, ASCII and Latin-1 are understood), checks the encoding, turns "\r\n" and "\r" into "\n" as
+ * UTF-8, ASCII, Latin-1 and Windows-1252 are understood), checks the encoding, turns "\r\n" and "\r" into "\n" as
  * CPython's tokenizer does, and notes where lines start. Later passes see clean UTF-8 only. */
 
 #include "compiler/support/source.h"
@@ -11,13 +11,20 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "compiler/support/strbuf.h"
 #include "compiler/support/unicode.h"
 #include "compiler/support/vec.h"
 
 #define MAX_SOURCE ((size_t)1 << 30)
 #define MAX_STREAM ((size_t)16 << 20) /* what is read of a pipe, whose length is not known */
 
-typedef enum Encoding { ENCODING_UTF8, ENCODING_ASCII, ENCODING_LATIN1, ENCODING_UNKNOWN } Encoding;
+typedef enum Encoding {
+    ENCODING_UTF8,
+    ENCODING_ASCII,
+    ENCODING_LATIN1,
+    ENCODING_CP1252,
+    ENCODING_UNKNOWN
+} Encoding;
 
 typedef struct Bytes {
     const char *at;
@@ -28,7 +35,7 @@ typedef struct Declaration {
     Encoding encoding;
     const char *name; /* as written; NULL: none */
     size_t name_len;
-    size_t offset;
+    size_t end; /* offset behind the name */
 } Declaration;
 
 /* ---- encoding declaration ---- */
@@ -56,7 +63,7 @@ static Encoding encoding_named(const char *name, size_t len)
         {"utf-8", ENCODING_UTF8},       {"utf8", ENCODING_UTF8},         {"utf-8-sig", ENCODING_UTF8},
         {"ascii", ENCODING_ASCII},      {"us-ascii", ENCODING_ASCII},    {"latin-1", ENCODING_LATIN1},
         {"latin1", ENCODING_LATIN1},    {"iso-8859-1", ENCODING_LATIN1}, {"iso8859-1", ENCODING_LATIN1},
-        {"iso-latin-1", ENCODING_LATIN1},
+        {"iso-latin-1", ENCODING_LATIN1}, {"cp1252", ENCODING_CP1252}, {"windows-1252", ENCODING_CP1252},
     };
     char plain[32];
     if (len >= sizeof plain)
@@ -116,7 +123,7 @@ static Declaration find_declaration(Bytes bytes)
         declaration_in(line_at(bytes, next), &found, &is_blank);
     }
     if (found.name)
-        found.offset = (size_t)(found.name - bytes.at);
+        found.end = (size_t)(found.name - bytes.at) + found.name_len;
     return found;
 }
 
@@ -157,14 +164,13 @@ static NjSource *make_source(NjArena *arena, const char *path, char *text, size_
     return source;
 }
 
-/* Fails at `offset`: the error shows what precedes it, which is sound text. */
-static NjSource *malformed(NjArena *arena, const char *path, Bytes bytes, size_t offset,
+/* Fails at the last `len` bytes before `end`; the error shows the text up to there. */
+static NjSource *malformed(NjArena *arena, const char *path, Bytes bytes, size_t end, size_t len,
                            NjSourceError *out_error)
 {
-    NjSource *sound =
-        make_source(arena, path, nj_arena_strndup(arena, bytes.at, offset), offset);
+    NjSource *shown = make_source(arena, path, nj_arena_strndup(arena, bytes.at, end), end);
     out_error->kind = NJ_SOURCE_MALFORMED;
-    out_error->span = (NjSpan){sound, sound->len, sound->len};
+    out_error->span = (NjSpan){shown, shown->len - (uint32_t)len, shown->len};
     return NULL;
 }
 
@@ -181,20 +187,29 @@ static size_t first_bad_byte(Bytes bytes, Encoding encoding)
     return i;
 }
 
-static char *from_latin1(NjArena *arena, Bytes bytes, size_t *out_len)
+/* What Windows-1252 has at 0x80 to 0x9F, where Latin-1 has control characters; 0 is unused. */
+static const uint16_t cp1252[32] = {
+    0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
+    0x2039, 0x0152, 0,      0x017D, 0,      0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
+    0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0,      0x017E, 0x0178,
+};
+
+static bool is_single_byte(Encoding encoding)
 {
-    size_t high = 0;
-    for (size_t i = 0; i < bytes.len; i++)
-        high += (unsigned char)bytes.at[i] >= 0x80;
-    char *text = nj_arena_alloc(arena, bytes.len + high + 1);
-    size_t n = 0;
+    return encoding == ENCODING_LATIN1 || encoding == ENCODING_CP1252;
+}
+
+/* Transcodes text of a single-byte encoding. */
+static NjStrBuf from_single_byte(NjArena *arena, Bytes bytes, Encoding encoding)
+{
+    NjStrBuf text;
+    nj_strbuf_init(&text, arena);
     for (size_t i = 0; i < bytes.len; i++) {
-        unsigned char byte = (unsigned char)bytes.at[i];
-        if (byte >= 0x80)
-            text[n++] = (char)(0xC0 | byte >> 6);
-        text[n++] = (char)(byte >= 0x80 ? 0x80 | (byte & 0x3F) : byte);
+        uint32_t code_point = (unsigned char)bytes.at[i];
+        if (encoding == ENCODING_CP1252 && code_point >= 0x80 && code_point < 0xA0)
+            code_point = cp1252[code_point - 0x80] ? cp1252[code_point - 0x80] : 0xFFFD;
+        nj_strbuf_put_utf8(&text, code_point);
     }
-    *out_len = n;
     return text;
 }
 
@@ -217,19 +232,19 @@ NjSource *nj_source_from_memory(NjArena *arena, const char *path, const char *by
     if (declared.encoding == ENCODING_UNKNOWN) {
         out_error->text =
             nj_arena_printf(arena, "SyntaxError: unknown encoding: %.*s", name_len, declared.name);
-        return malformed(arena, path, input, declared.offset, out_error);
+        return malformed(arena, path, input, declared.end, declared.name_len, out_error);
     }
     if (has_bom && declared.encoding != ENCODING_UTF8) {
         out_error->text = nj_arena_printf(arena, "SyntaxError: encoding problem: %.*s with BOM",
                                           name_len, declared.name);
-        return malformed(arena, path, input, declared.offset, out_error);
+        return malformed(arena, path, input, declared.end, declared.name_len, out_error);
     }
     const char *nul = input.len ? memchr(input.at, '\0', input.len) : NULL;
-    size_t bad = declared.encoding == ENCODING_LATIN1 ? input.len
-                                                      : first_bad_byte(input, declared.encoding);
+    size_t bad = is_single_byte(declared.encoding) ? input.len
+                                                   : first_bad_byte(input, declared.encoding);
     if (nul && (size_t)(nul - input.at) < bad) {
         out_error->text = "SyntaxError: source code cannot contain null bytes";
-        return malformed(arena, path, input, (size_t)(nul - input.at), out_error);
+        return malformed(arena, path, input, (size_t)(nul - input.at), 0, out_error);
     }
     if (bad < input.len) {
         unsigned byte = (unsigned char)input.at[bad];
@@ -242,12 +257,11 @@ NjSource *nj_source_from_memory(NjArena *arena, const char *path, const char *by
                 arena, "SyntaxError: Non-UTF-8 code starting with '\\x%02x', but no encoding declared",
                 byte);
         }
-        return malformed(arena, path, input, bad, out_error);
+        return malformed(arena, path, input, bad, 0, out_error);
     }
-    if (declared.encoding == ENCODING_LATIN1) {
-        size_t text_len;
-        char *text = from_latin1(arena, input, &text_len);
-        return make_source(arena, path, text, text_len);
+    if (is_single_byte(declared.encoding)) {
+        NjStrBuf text = from_single_byte(arena, input, declared.encoding);
+        return make_source(arena, path, text.text, text.n);
     }
     return make_source(arena, path, nj_arena_strndup(arena, input.at, input.len), input.len);
 }

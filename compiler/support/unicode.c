@@ -106,3 +106,48 @@ uint32_t nj_unicode_width(uint32_t code_point)
     uint32_t found = properties(code_point);
     return found & ZERO ? 0 : found & WIDE ? 2 : 1;
 }
+
+/* ---- normalisation ---- */
+
+typedef struct Shift {
+    uint32_t first, last, to;
+} Shift;
+
+typedef struct Spelling {
+    uint32_t from;
+    const char *text;
+} Spelling;
+
+static const Shift shifts[] = {
+#define SHIFT(first, last, to) {first, last, to},
+#define SPELL(from, text)
+#include "compiler/support/nfkc.def"
+#undef SHIFT
+#undef SPELL
+};
+
+static const Spelling spellings[] = {
+#define SHIFT(first, last, to)
+#define SPELL(from, text) {from, text},
+#include "compiler/support/nfkc.def"
+#undef SHIFT
+#undef SPELL
+};
+
+/* Linear searches: characters beyond ASCII are rare in names. */
+void nj_unicode_fold(NjStrBuf *out, uint32_t code_point)
+{
+    for (size_t i = 0; code_point >= 0x80 && i < sizeof spellings / sizeof *spellings; i++) {
+        if (spellings[i].from == code_point) {
+            nj_strbuf_puts(out, spellings[i].text);
+            return;
+        }
+    }
+    for (size_t i = 0; code_point >= 0x80 && i < sizeof shifts / sizeof *shifts; i++) {
+        if (code_point >= shifts[i].first && code_point <= shifts[i].last) {
+            code_point = shifts[i].to + (code_point - shifts[i].first);
+            break;
+        }
+    }
+    nj_strbuf_put_utf8(out, code_point);
+}

@@ -7,7 +7,7 @@
 #include "compiler/syntax/ast_print_internal.h"
 
 static void print_stmt(NjPrinter *printer, const NjStmt *stmt);
-static void print_pattern(NjPrinter *printer, const NjPattern *pattern);
+static bool print_pattern(NjPrinter *printer, const NjPattern *pattern);
 
 static void print_block(NjPrinter *printer, NjPrintNode *node, const char *field, NjBlock block)
 {
@@ -42,6 +42,8 @@ static void print_patterns(NjPrinter *printer, NjPrintNode *node, const char *fi
     nj_print_close_list(printer);
 }
 
+static void print_pattern_field(NjPrinter *printer, NjPrintNode *node, const NjPattern *pattern);
+
 static void print_pattern_fields(NjPrinter *printer, NjPrintNode *node, const NjPattern *pattern)
 {
     switch (pattern->kind) {
@@ -70,10 +72,8 @@ static void print_pattern_fields(NjPrinter *printer, NjPrintNode *node, const Nj
         nj_print_name(printer, node, "name", pattern->as.star.name);
         break;
     case NJ_PATTERN_AS:
-        if (pattern->as.as.pattern) {
-            nj_print_complex_field(printer, node, "pattern");
-            print_pattern(printer, pattern->as.as.pattern);
-        }
+        if (pattern->as.as.pattern)
+            print_pattern_field(printer, node, pattern->as.as.pattern);
         nj_print_name(printer, node, "name", pattern->as.as.name);
         break;
     case NJ_PATTERN_OR:
@@ -84,11 +84,20 @@ static void print_pattern_fields(NjPrinter *printer, NjPrintNode *node, const Nj
     }
 }
 
-static void print_pattern(NjPrinter *printer, const NjPattern *pattern)
+/* Tells whether the node had fields: the wildcard, MatchAs(), has none. */
+static bool print_pattern(NjPrinter *printer, const NjPattern *pattern)
 {
     NjPrintNode node = nj_print_open(printer, nj_pattern_kind_name(pattern->kind));
     print_pattern_fields(printer, &node, pattern);
     nj_print_close(printer, &node);
+    return node.nfields > 0;
+}
+
+static void print_pattern_field(NjPrinter *printer, NjPrintNode *node, const NjPattern *pattern)
+{
+    nj_print_field(printer, node, "pattern");
+    if (print_pattern(printer, pattern))
+        node->is_simple = false;
 }
 
 static void print_cases(NjPrinter *printer, NjPrintNode *node, NjMatchCases cases)
@@ -97,8 +106,7 @@ static void print_cases(NjPrinter *printer, NjPrintNode *node, NjMatchCases case
     for (uint32_t i = 0; i < cases.n; i++) {
         nj_print_item(printer, i);
         NjPrintNode inner = nj_print_open(printer, "match_case");
-        nj_print_complex_field(printer, &inner, "pattern");
-        print_pattern(printer, cases.items[i]->pattern);
+        print_pattern_field(printer, &inner, cases.items[i]->pattern);
         nj_print_expr_field(printer, &inner, "guard", cases.items[i]->guard);
         print_block(printer, &inner, "body", cases.items[i]->body);
         nj_print_close(printer, &inner);

@@ -75,7 +75,7 @@ static void shortest(double value, char *text, size_t size)
 static void print_real(double value, bool may_be_whole, NjStrBuf *out)
 {
     if (isinf(value)) {
-        nj_strbuf_puts(out, "1e309"); /* as ast.unparse: the only way to write it */
+        nj_strbuf_puts(out, "inf"); /* a literal that is too large */
         return;
     }
     char text[40], digits[24];

@@ -108,6 +108,8 @@ static void check_comprehension(Checker *c, const Scope *scope, const NjExpr *co
                           : comp->kind == NJ_EXPR_DICT_COMP ? "dict comprehension"
                                                             : "generator expression";
     bool is_async = false;
+    /* A generator that awaits is an asynchronous one, which may be made anywhere. */
+    inner.is_async = scope->is_async || comp->kind == NJ_EXPR_GENERATOR_EXP;
     for (uint32_t i = 0; i < loops.n; i++) {
         const NjComprehension *loop = loops.items[i];
         is_async = is_async || loop->is_async;
@@ -137,10 +139,10 @@ static void check_yield(Checker *c, const Scope *scope, const NjExpr *expr)
 
 static void check_await(Checker *c, const Scope *scope, const NjExpr *expr)
 {
-    if (!is_in_function(scope))
-        nj_error(c->u, expr->span, "SyntaxError: 'await' outside function");
-    else if (!scope->is_async)
-        nj_error(c->u, expr->span, "SyntaxError: 'await' outside async function");
+    if (!scope->is_async) {
+        nj_error(c->u, expr->span, "SyntaxError: 'await' outside %s",
+                 is_in_function(scope) ? "async function" : "function");
+    }
     check_expr(c, scope, expr->as.await.value);
 }
 

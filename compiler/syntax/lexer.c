@@ -47,6 +47,12 @@ bool nj_lexer_fail(NjLexer *lexer, const char *start, const char *end, const cha
     return false;
 }
 
+bool nj_lexer_fail_local(NjLexer *lexer, const char *start, const char *end, const char *text)
+{
+    lexer->failure = NJ_LEX_EXPLAINS_NONE;
+    return nj_lexer_fail(lexer, start, end, "%s", text);
+}
+
 bool nj_lexer_fail_here(NjLexer *lexer, const char *format, ...)
 {
     const char *start = lexer->at;
@@ -75,9 +81,8 @@ bool nj_lexer_open(NjLexer *lexer, char bracket, bool is_field)
 bool nj_lexer_close(NjLexer *lexer, char bracket)
 {
     uint32_t base = lexer->nfstrings ? lexer->fstrings[lexer->nfstrings - 1].base : 0;
-    const char *where = lexer->nfstrings ? "f-string: " : "";
     if (lexer->nbrackets == base)
-        return nj_lexer_fail_here(lexer, "SyntaxError: %sunmatched '%c'", where, bracket);
+        return nj_lexer_fail_here(lexer, "SyntaxError: unmatched '%c'", bracket);
 
     const NjBracket *open = &lexer->brackets[lexer->nbrackets - 1];
     char expected = open->open == '(' ? ')' : open->open == '[' ? ']' : '}';
@@ -91,13 +96,13 @@ bool nj_lexer_close(NjLexer *lexer, char bracket)
     uint32_t line = nj_source_line(lexer->source, offset_of(lexer, lexer->at - 1));
     if (open_line != line) {
         return nj_lexer_fail_here(lexer,
-                                  "SyntaxError: %sclosing parenthesis '%c' does not match opening "
+                                  "SyntaxError: closing parenthesis '%c' does not match opening "
                                   "parenthesis '%c' on line %u",
-                                  where, bracket, open->open, open_line);
+                                  bracket, open->open, open_line);
     }
     return nj_lexer_fail_here(
-        lexer, "SyntaxError: %sclosing parenthesis '%c' does not match opening parenthesis '%c'",
-        where, bracket, open->open);
+        lexer, "SyntaxError: closing parenthesis '%c' does not match opening parenthesis '%c'",
+        bracket, open->open);
 }
 
 /* ---- lines ---- */
@@ -108,23 +113,26 @@ static void skip_comment(NjLexer *lexer)
         lexer->at++;
 }
 
+static bool fail_end(NjLexer *lexer)
+{
+    const char *start = lexer->at > lexer->text ? lexer->at - 1 : lexer->at;
+    return nj_lexer_fail_local(lexer, start, lexer->at, "SyntaxError: unexpected EOF while parsing");
+}
+
 /* A backslash must end its line. */
 static bool skip_continuation(NjLexer *lexer)
 {
     lexer->at++;
-    if (*lexer->at != '\n') {
-        if (!*lexer->at)
-            return nj_lexer_fail(lexer, lexer->at, lexer->at,
-                                 "SyntaxError: unexpected EOF while parsing");
-        lexer->at += nj_utf8_length(*lexer->at);
-        return nj_lexer_fail_here(
-            lexer, "SyntaxError: unexpected character after line continuation character");
+    if (!*lexer->at)
+        return fail_end(lexer);
+    const char *start = lexer->at;
+    if (*start != '\n') {
+        return nj_lexer_fail_local(
+            lexer, start, start + nj_utf8_length(*start),
+            "SyntaxError: unexpected character after line continuation character");
     }
     lexer->at++;
-    if (!*lexer->at)
-        return nj_lexer_fail(lexer, lexer->at, lexer->at,
-                             "SyntaxError: unexpected EOF while parsing");
-    return true;
+    return *lexer->at || fail_end(lexer);
 }
 
 typedef struct Indent {
@@ -168,8 +176,8 @@ static bool measure_indent(NjLexer *lexer, Indent *out)
 
 static bool fail_tabs(NjLexer *lexer, const char *line)
 {
-    return nj_lexer_fail(lexer, line, lexer->at,
-                         "TabError: inconsistent use of tabs and spaces in indentation");
+    return nj_lexer_fail_local(lexer, line, lexer->at,
+                               "TabError: inconsistent use of tabs and spaces in indentation");
 }
 
 /* Compares the indentation of a logical line with the enclosing ones; pushes INDENT and DEDENT. */
@@ -181,8 +189,8 @@ static bool apply_indent(NjLexer *lexer, Indent indent, const char *line)
         return indent.alt_column == alt || fail_tabs(lexer, line);
     if (indent.column > column) {
         if (*top + 1 >= NJ_MAX_INDENTS)
-            return nj_lexer_fail(lexer, line, lexer->at,
-                                 "IndentationError: too many levels of indentation");
+            return nj_lexer_fail_local(lexer, line, lexer->at,
+                                       "IndentationError: too many levels of indentation");
         if (indent.alt_column <= alt)
             return fail_tabs(lexer, line);
         ++*top;
@@ -199,7 +207,7 @@ static bool apply_indent(NjLexer *lexer, Indent indent, const char *line)
         const char *end = lexer->at;
         while (*end && *end != '\n')
             end++;
-        return nj_lexer_fail(
+        return nj_lexer_fail_local(
             lexer, lexer->at, end,
             "IndentationError: unindent does not match any outer indentation level");
     }
@@ -232,7 +240,7 @@ static bool lex_end(NjLexer *lexer)
     if (lexer->nbrackets) {
         const NjBracket *open = &lexer->brackets[lexer->nbrackets - 1];
         const char *at = lexer->text + open->start;
-        lexer->is_unclosed = true;
+        lexer->failure = NJ_LEX_UNCLOSED;
         return nj_lexer_fail(lexer, at, at + 1, "SyntaxError: '%c' was never closed", open->open);
     }
     if (lexer->tokens.n && nj_vec_last(&lexer->tokens).kind != NJ_TOK_NEWLINE &&
@@ -321,6 +329,19 @@ static bool check_name(NjLexer *lexer, const char *start)
     return true;
 }
 
+/* Names are compared in the normal form NFKC. */
+static const NjName *intern_normalised(NjLexer *lexer, const char *start)
+{
+    NjStrBuf text;
+    nj_strbuf_init(&text, &lexer->u->arena);
+    for (const char *at = start; at < lexer->at; at += nj_utf8_length(*at)) {
+        uint32_t code_point = 0;
+        nj_utf8_decode(at, (size_t)(lexer->at - at), &code_point);
+        nj_unicode_fold(&text, code_point);
+    }
+    return nj_intern(lexer->u->names, text.text, text.n);
+}
+
 static bool lex_name(NjLexer *lexer)
 {
     const char *start = lexer->at;
@@ -332,9 +353,11 @@ static bool lex_name(NjLexer *lexer)
         return nj_lex_string(lexer, start);
     if (!is_ascii && !check_name(lexer, start))
         return false;
-    NjTokenKind kind = keyword_kind(start, len);
-    push_token(lexer, kind, start,
-               kind == NJ_TOK_NAME ? nj_intern(lexer->u->names, start, len) : NULL);
+    NjTokenKind kind = is_ascii ? keyword_kind(start, len) : NJ_TOK_NAME;
+    const NjName *name = NULL;
+    if (kind == NJ_TOK_NAME)
+        name = is_ascii ? nj_intern(lexer->u->names, start, len) : intern_normalised(lexer, start);
+    push_token(lexer, kind, start, name);
     return true;
 }
 
@@ -401,7 +424,8 @@ static NjTokenKind operator_at(const char *at, uint32_t *out_len)
                : is_assigning       ? TWO(SLASH_EQUAL)
                                     : ONE(SLASH);
     case '<':
-        return is_doubled_assigning ? THREE(LSHIFT_EQUAL)
+        return at[1] == '>'          ? TWO(UNKNOWN) /* Python 2's != */
+               : is_doubled_assigning ? THREE(LSHIFT_EQUAL)
                : is_doubled         ? TWO(LSHIFT)
                : is_assigning       ? TWO(LESS_EQUAL)
                                     : ONE(LESS);
@@ -436,7 +460,7 @@ static bool lex_operator(NjLexer *lexer)
     uint32_t len;
     NjTokenKind kind = adjust_in_field(lexer, operator_at(start, &len), &len);
     lexer->at += len;
-    if (kind == NJ_TOK_UNKNOWN && *start != '$' && *start != '?' && *start != '`')
+    if (kind == NJ_TOK_UNKNOWN && !strchr("$?`<", *start))
         return fail_character(lexer, start, (unsigned char)*start);
     bool is_ok = true;
     if (kind == NJ_TOK_LPAREN || kind == NJ_TOK_LBRACKET || kind == NJ_TOK_LBRACE)
@@ -452,7 +476,10 @@ static bool lex_operator(NjLexer *lexer)
 
 static bool lex_newline(NjLexer *lexer)
 {
-    const char *start = lexer->at++;
+    /* The end of a line with a comment is where the comment begins: errors point there. */
+    const char *start = lexer->comment ? lexer->comment : lexer->at;
+    lexer->at++;
+    lexer->comment = NULL;
     if (lexer->nbrackets)
         return true;
     nj_lexer_push(lexer, NJ_TOK_NEWLINE, start);
@@ -479,6 +506,7 @@ static bool lex_step(NjLexer *lexer)
     case '\n':
         return lex_newline(lexer);
     case '#':
+        lexer->comment = lexer->at;
         skip_comment(lexer);
         return true;
     case '\\':
@@ -511,7 +539,7 @@ NjTokens nj_lex(NjUnit *u, const NjSource *source)
         .items = lexer->tokens.items,
         .n = lexer->tokens.n,
         .error = lexer->error,
-        .is_unclosed = lexer->is_unclosed,
+        .failure = lexer->failure,
     };
 }
 

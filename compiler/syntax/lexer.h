@@ -30,12 +30,19 @@ typedef struct NjSyntaxError {
     NjSpan span;
 } NjSyntaxError;
 
+/* How far back an error of the lexer explains errors of the parser: one that stands before it. */
+typedef enum NjLexFailure {
+    NJ_LEX_EXPLAINS_ALL,  /* anywhere before it */
+    NJ_LEX_EXPLAINS_NONE, /* it counts only when the parser gets there */
+    NJ_LEX_UNCLOSED,      /* a bracket is open at the end of the file: on the lines behind the bracket */
+} NjLexFailure;
+
 typedef struct NjTokens {
     const NjSource *source;
     const NjToken *items; /* the unit's arena; the last one is END or ERROR */
     uint32_t n;
     NjSyntaxError error;  /* of the ERROR token */
-    bool is_unclosed;     /* the error is that a bracket is still open at the end of the file */
+    NjLexFailure failure;
 } NjTokens;
 
 /* Cuts the source into tokens. */

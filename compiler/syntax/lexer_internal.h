@@ -36,9 +36,10 @@ typedef struct NjLexer {
     const NjSource *source;
     const char *text; /* start of the source */
     const char *at;   /* next byte */
+    const char *comment; /* of the current line, behind code; NULL: none */
     NjTokenVec tokens;
     NjSyntaxError error; /* text is set once it failed */
-    bool is_unclosed;
+    NjLexFailure failure;
     bool at_line_start;
     bool is_done;
     uint32_t nindents;
@@ -57,7 +58,10 @@ void nj_lexer_push(NjLexer *lexer, NjTokenKind kind, const char *start);
 bool nj_lexer_fail(NjLexer *lexer, const char *start, const char *end, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* The same at the last character that was consumed, where CPython's tokenizer puts most errors. */
+/* The same for an error that explains nothing before it. */
+bool nj_lexer_fail_local(NjLexer *lexer, const char *start, const char *end, const char *text);
+
+/* nj_lexer_fail at the last character that was consumed, where CPython's tokenizer puts most errors. */
 bool nj_lexer_fail_here(NjLexer *lexer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

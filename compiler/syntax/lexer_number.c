@@ -1,6 +1,8 @@
 /* Number literals. The rules and the texts of the errors are those of "Numeric literals" in Python's
  * reference manual and of CPython's tokenizer; values are computed later, by the parser. */
 
+#include <string.h>
+
 #include "compiler/syntax/lexer_internal.h"
 
 static bool is_digit(char c)
@@ -22,22 +24,24 @@ static bool is_name_char(char c)
     return is_digit(c) || (lower >= 'a' && lower <= 'z') || c == '_';
 }
 
-static bool starts_with(const char *text, const char *prefix)
+/* Is one of the keywords here that may follow an operand directly: "1if x else y"? CPython wants a whole word
+ * except for the short ones. */
+static bool at_follower(const char *at)
 {
-    while (*prefix && *text == *prefix)
-        text++, prefix++;
-    return !*prefix;
-}
-
-/* A name must not follow directly, except the keywords that may follow an operand: "1if x else y". */
-static bool check_end(NjLexer *lexer, const char *kind)
-{
-    static const char *const followers[] = {"and", "else", "for", "if", "in", "is", "not", "or"};
-    for (size_t i = 0; i < sizeof followers / sizeof *followers; i++) {
-        if (starts_with(lexer->at, followers[i]))
+    static const char *const words[] = {"and", "else", "for", "not", "or"};
+    if (at[0] == 'i' && (at[1] == 'f' || at[1] == 'n' || at[1] == 's'))
+        return true;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        size_t len = strlen(words[i]);
+        if (strncmp(at, words[i], len) == 0 && !is_name_char(at[len]))
             return true;
     }
-    if (is_name_char(*lexer->at))
+    return false;
+}
+
+static bool check_end(NjLexer *lexer, const char *kind)
+{
+    if (is_name_char(*lexer->at) && !at_follower(lexer->at))
         return nj_lexer_fail_here(lexer, "SyntaxError: invalid %s literal", kind);
     return true;
 }

@@ -75,7 +75,11 @@ NjSpan nj_parser_span(const NjParser *p, uint32_t start)
 
 NjSpan nj_parser_token_span(const NjParser *p, const NjToken *token)
 {
-    return (NjSpan){p->source, token->start, token->end};
+    uint32_t start = token->start;
+    /* The end of the file is shown at the end of its last line. */
+    if (start > 0 && start == p->source->len && p->source->text[start - 1] == '\n')
+        start--;
+    return (NjSpan){p->source, start, token->kind == NJ_TOK_NEWLINE ? start : token->end};
 }
 
 uint32_t nj_parser_line(const NjParser *p)
@@ -90,25 +94,33 @@ static void go_dead(NjParser *p)
 {
     uint32_t at = p->tok->start;
     p->has_failed = true;
+    p->failed_at = p->tok;
     p->dead[0] = (NjToken){NJ_TOK_NEWLINE, at, at, NULL};
     p->dead[1] = (NjToken){NJ_TOK_END, at, at, NULL};
     p->tok = &p->dead[1];
 }
 
-/* An error of the lexer explains more than one of the parser, wherever it is, as in CPython. That a bracket
- * is never closed explains only what comes on later lines. */
-static bool lexer_explains(const NjParser *p, NjSpan span)
+/* The line of the last token that was looked at. */
+static uint32_t reached_line(const NjParser *p)
 {
-    if (!p->tokens.error.text)
+    const NjToken *last = p->reached > p->tok ? p->reached : p->tok;
+    return nj_source_line(p->source, last->start);
+}
+
+/* Does an error of the lexer explain more than one of the parser at the current token? As in CPython. */
+static bool lexer_explains(const NjParser *p)
+{
+    if (!p->tokens.error.text || p->tokens.failure == NJ_LEX_EXPLAINS_NONE)
         return false;
-    return !p->tokens.is_unclosed || nj_span_line(span) > nj_span_line(p->tokens.error.span);
+    return p->tokens.failure == NJ_LEX_EXPLAINS_ALL ||
+           reached_line(p) > nj_span_line(p->tokens.error.span);
 }
 
 void nj_parser_fail(NjParser *p, NjSpan span, const char *format, ...)
 {
     if (p->has_failed)
         return;
-    if (!p->is_quiet && lexer_explains(p, span)) {
+    if (!p->is_quiet && lexer_explains(p)) {
         nj_error(p->u, p->tokens.error.span, "%s", p->tokens.error.text);
     } else if (!p->is_quiet) {
         va_list args;
@@ -119,20 +131,40 @@ void nj_parser_fail(NjParser *p, NjSpan span, const char *format, ...)
     go_dead(p);
 }
 
+/* Reports in any case, unless it speculates. */
+static void fail_here(NjParser *p, NjSpan span, const char *text)
+{
+    if (!p->is_quiet)
+        nj_error(p->u, span, "%s", text);
+    go_dead(p);
+}
+
 void nj_parser_unexpected(NjParser *p)
 {
-    const NjToken *tok = p->tok;
-    NjSpan span = nj_parser_token_span(p, tok);
-    if (tok->kind == NJ_TOK_ERROR)
-        nj_parser_fail(p, p->tokens.error.span, "%s", p->tokens.error.text);
-    else if (tok->kind == NJ_TOK_INDENT)
-        nj_parser_fail(p, span, "IndentationError: unexpected indent");
-    else if (tok->kind == NJ_TOK_DEDENT)
-        nj_parser_fail(p, span, "IndentationError: unexpected unindent");
-    else if (p->in_field)
-        nj_parser_fail(p, span, "SyntaxError: f-string: expecting a valid expression after '{'");
-    else
-        nj_parser_fail(p, span, "SyntaxError: invalid syntax");
+    if (p->has_failed)
+        return;
+    if (p->furthest > p->tok)
+        p->tok = p->furthest;
+    NjSpan span = nj_parser_token_span(p, p->tok);
+    switch ((int)p->tok->kind) {
+    case NJ_TOK_ERROR:
+        fail_here(p, p->tokens.error.span, p->tokens.error.text);
+        break;
+    case NJ_TOK_INDENT:
+        span.start = span.end - 1;
+        fail_here(p, span, "IndentationError: unexpected indent");
+        break;
+    case NJ_TOK_DEDENT:
+        fail_here(p, span, "IndentationError: unexpected unindent");
+        break;
+    default:
+        if (p->field) {
+            nj_parser_fail(p, nj_parser_token_span(p, p->field),
+                           "SyntaxError: f-string: expecting a valid expression after '{'");
+        } else {
+            nj_parser_fail(p, span, "SyntaxError: invalid syntax");
+        }
+    }
 }
 
 /* ---- speculation ---- */
@@ -142,7 +174,7 @@ NjParserMark nj_parser_try(NjParser *p)
     NjParserMark mark = {
         .tok = p->tok,
         .is_quiet = p->is_quiet,
-        .in_field = p->in_field,
+        .field = p->field,
         .depth = p->depth,
         .nesting = p->nesting,
         .nscratch = p->scratch.n,
@@ -159,9 +191,12 @@ bool nj_parser_undo(NjParser *p, NjParserMark mark)
     /* Whoever had failed before it began stays failed. */
     bool had_failed = mark.tok == &p->dead[1];
     bool succeeded = !p->has_failed;
+    const NjToken *last = p->has_failed ? p->failed_at : p->tok;
+    if (last > p->reached && !had_failed)
+        p->reached = last;
     p->tok = mark.tok;
     p->is_quiet = mark.is_quiet;
-    p->in_field = mark.in_field;
+    p->field = mark.field;
     p->has_failed = had_failed;
     nj_strbuf_clear(&p->text);
     p->depth = mark.depth;

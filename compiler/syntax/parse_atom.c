@@ -67,6 +67,9 @@ static NjExpr *parse_unpacked(NjParser *p)
 {
     uint32_t start = p->tok->start;
     nj_parser_next(p);
+    if (nj_parser_at(p, NJ_TOK_COMMA) || nj_parser_at(p, NJ_TOK_RPAREN) ||
+        nj_parser_at(p, NJ_TOK_RBRACKET))
+        nj_parser_fail(p, nj_parser_span(p, start), "SyntaxError: Invalid star expression");
     NjExpr *value = nj_parse_expression(p);
     NjExpr *starred = nj_parser_expr(p, NJ_EXPR_STARRED, start);
     starred->as.starred.value = value;

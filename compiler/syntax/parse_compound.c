@@ -122,6 +122,8 @@ static bool parse_parenthesised_items(NjParser *p)
     nj_parser_expect(p, NJ_TOK_RPAREN);
     if (!nj_parser_at(p, NJ_TOK_COLON))
         nj_parser_unexpected(p);
+    if (p->has_failed)
+        p->furthest = p->failed_at;
     return nj_parser_keep(p, mark);
 }
 

@@ -35,28 +35,37 @@ static bool is_soft_keyword(const NjParser *p, const NjToken *token)
                            token->name == p->names.type || token->name == p->names.underscore);
 }
 
+/* `print x` was a statement once. */
+static bool fail_legacy(NjParser *p, const NjExpr *expr)
+{
+    const NjName *name = expr->kind == NJ_EXPR_NAME ? expr->as.name.name : NULL;
+    if (!name || (name != p->names.print && name != p->names.exec))
+        return false;
+    NjParserMark mark = nj_parser_try(p);
+    nj_parse_star_expressions(p);
+    NjSpan span = nj_parser_span(p, expr->span.start);
+    if (nj_parser_undo(p, mark)) {
+        nj_parser_fail(p, span,
+                       "SyntaxError: Missing parentheses in call to '%s'. Did you mean %s(...)?",
+                       name->text, name->text);
+    }
+    return true;
+}
+
 /* No valid program has an operand right behind an expression, so this is an error already; it is explained
  * when a whole expression follows. The conditions are those of invalid_expression in CPython's grammar. */
-void nj_check_missing_comma(NjParser *p, const NjToken *first, const NjExpr *expr)
+static void check_missing_comma(NjParser *p, const NjToken *first, const NjExpr *expr)
 {
-    if (p->has_failed || p->is_quiet || !nj_starts_operand(p->tok->kind))
+    if (p->has_failed || p->is_quiet || !nj_starts_operand(p->tok->kind) || fail_legacy(p, expr))
         return;
-    if (is_soft_keyword(p, first) ||
+    if (!p->nesting || is_soft_keyword(p, first) ||
         (first->kind == NJ_TOK_NAME && first[1].kind == NJ_TOK_STRING))
         return;
     NjParserMark mark = nj_parser_try(p);
     nj_parse_expression(p);
     NjSpan span = nj_parser_span(p, expr->span.start);
-    if (!nj_parser_undo(p, mark))
-        return;
-    const NjName *name = expr->kind == NJ_EXPR_NAME ? expr->as.name.name : NULL;
-    if (name && (name == p->names.print || name == p->names.exec)) {
-        nj_parser_fail(p, span,
-                       "SyntaxError: Missing parentheses in call to '%s'. Did you mean %s(...)?",
-                       name->text, name->text);
-    } else if (p->nesting) {
+    if (nj_parser_undo(p, mark))
         nj_parser_fail(p, span, "SyntaxError: invalid syntax. Perhaps you forgot a comma?");
-    }
 }
 
 /* ---- lists of expressions ---- */
@@ -133,7 +142,7 @@ static NjExpr *parse_lambda(NjParser *p)
     uint32_t start = p->tok->start;
     nj_parser_next(p);
     NjArguments *args = nj_parse_parameters(p, NJ_TOK_COLON);
-    nj_parser_expect_forced(p, NJ_TOK_COLON);
+    nj_parser_expect(p, NJ_TOK_COLON);
     if (nj_parser_at(p, NJ_TOK_FSTRING_MIDDLE)) { /* the colon began a format spec */
         nj_parser_fail(p, nj_parser_span(p, start),
                        "SyntaxError: f-string: lambda expressions are not allowed without "
@@ -179,7 +188,7 @@ NjExpr *nj_parse_expression(NjParser *p)
         if (nj_parser_at(p, NJ_TOK_IF))
             expr = parse_conditional(p, expr, first->start);
         else
-            nj_check_missing_comma(p, first, expr);
+            check_missing_comma(p, first, expr);
     }
     nj_parser_leave(p);
     return expr;

@@ -24,13 +24,16 @@ typedef struct NjParser {
     NjSource *source;
     NjTokens tokens;
     const NjToken *tok; /* the current token; tok[-1] is the one before and always exists */
+    const NjToken *failed_at; /* in a speculative parse */
+    const NjToken *reached;   /* the furthest token that any speculative parse got to */
     NjToken dead[2];    /* a NEWLINE and the END where a failed parser stands */
     bool has_failed;
     bool is_quiet;    /* speculating: errors are not reported */
     uint32_t depth;   /* of recursion through expressions */
     uint32_t nesting; /* brackets open around the current token */
     bool has_yield;   /* the function being parsed has a yield of its own */
-    bool in_field;    /* in the expression of an f-string's replacement field */
+    const NjToken *field; /* in a replacement field of an f-string: its first token, otherwise NULL */
+    const NjToken *furthest; /* where a speculative parse failed that was the better reading */
     NjStrBuf text;    /* of the string literal being read; empty whenever a rule recurs */
     NjScratch scratch;
     NjModule *module; /* counts the ids */
@@ -42,7 +45,8 @@ typedef struct NjParser {
 /* What a speculative parse has to restore. */
 typedef struct NjParserMark {
     const NjToken *tok;
-    bool is_quiet, in_field;
+    const NjToken *field;
+    bool is_quiet;
     uint32_t depth, nesting, nscratch, nexprs, nstmts, npatterns;
 } NjParserMark;
 
@@ -115,9 +119,6 @@ NjExpr *nj_parse_starred(NjParser *p); /* at '*': a starred bitwise_or */
 
 /* Can the token be the first of an operand? */
 bool nj_starts_operand(NjTokenKind kind);
-
-/* Fails if an operand follows directly on the expression that began at `start`. */
-void nj_check_missing_comma(NjParser *p, const NjToken *first, const NjExpr *expr);
 
 /* ---- parse_atom.c ---- */
 

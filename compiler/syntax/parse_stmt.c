@@ -10,16 +10,20 @@ static NjExpr *parse_value(NjParser *p)
     return nj_parse_yield_or_star_expressions(p);
 }
 
+static bool is_single_target(const NjExpr *expr)
+{
+    return expr->kind == NJ_EXPR_NAME || expr->kind == NJ_EXPR_ATTRIBUTE ||
+           expr->kind == NJ_EXPR_SUBSCRIPT;
+}
+
 /* At '=' behind what was read as an expression from the token `first`. */
 static void make_target(NjParser *p, NjExpr *expr, const NjToken *first, bool is_leftmost)
 {
-    bool is_target = expr->kind == NJ_EXPR_NAME || expr->kind == NJ_EXPR_ATTRIBUTE ||
-                     expr->kind == NJ_EXPR_SUBSCRIPT;
     if (first->kind == NJ_TOK_YIELD) {
         nj_parser_fail(p, expr->span, "SyntaxError: assignment to yield expression not possible");
         return;
     }
-    if (!is_target && is_leftmost)
+    if (is_leftmost && !is_single_target(expr))
         nj_fail_assignment(p, expr);
     nj_set_context(p, expr, NJ_CTX_STORE);
 }
@@ -42,31 +46,30 @@ static NjStmt *parse_assign(NjParser *p, NjExpr *leftmost, const NjToken *first)
     return stmt;
 }
 
-static void check_annotated(NjParser *p, const NjExpr *target, bool is_parenthesised)
+/* At ':' behind something that cannot be annotated. */
+static void fail_annotated(NjParser *p, const NjExpr *target, bool is_parenthesised)
 {
-    switch ((int)target->kind) {
-    case NJ_EXPR_NAME:
-    case NJ_EXPR_ATTRIBUTE:
-    case NJ_EXPR_SUBSCRIPT:
-        return;
-    case NJ_EXPR_LIST:
-        nj_parser_fail(p, target->span,
-                       "SyntaxError: only single target (not list) can be annotated");
-        return;
-    case NJ_EXPR_TUPLE: {
-        NjExprs elts = target->as.tuple.elts;
-        nj_parser_fail(p, is_parenthesised || !elts.n ? target->span : elts.items[0]->span,
+    NjParserMark mark = nj_parser_try(p);
+    nj_parser_next(p);
+    nj_parse_expression(p);
+    if (!nj_parser_undo(p, mark)) {
+        nj_parser_unexpected(p);
+    } else if (target->kind == NJ_EXPR_TUPLE && target->as.tuple.elts.n && !is_parenthesised) {
+        nj_parser_fail(p, target->as.tuple.elts.items[0]->span,
                        "SyntaxError: only single target (not tuple) can be annotated");
-        return;
+    } else if (target->kind == NJ_EXPR_TUPLE || target->kind == NJ_EXPR_LIST) {
+        nj_parser_fail(p, target->span, "SyntaxError: only single target (not %s) can be annotated",
+                       nj_expr_description(target));
+    } else {
+        nj_parser_fail(p, target->span, "SyntaxError: illegal target for annotation");
     }
-    }
-    nj_parser_fail(p, target->span, "SyntaxError: illegal target for annotation");
 }
 
 static NjStmt *parse_ann_assign(NjParser *p, NjExpr *target, const NjToken *first)
 {
     bool is_parenthesised = first->kind == NJ_TOK_LPAREN;
-    check_annotated(p, target, is_parenthesised);
+    if (!is_single_target(target))
+        fail_annotated(p, target, is_parenthesised);
     nj_set_context(p, target, NJ_CTX_STORE);
     nj_parser_expect(p, NJ_TOK_COLON);
     NjExpr *annotation = nj_parse_expression(p);
@@ -115,9 +118,7 @@ static bool augmented_at(NjTokenKind kind, NjBinOp *out_op)
 
 static NjStmt *parse_aug_assign(NjParser *p, NjExpr *target, NjBinOp op, uint32_t start)
 {
-    bool is_target = target->kind == NJ_EXPR_NAME || target->kind == NJ_EXPR_ATTRIBUTE ||
-                     target->kind == NJ_EXPR_SUBSCRIPT;
-    if (!is_target) {
+    if (!is_single_target(target)) {
         nj_parser_fail(p, target->span,
                        "SyntaxError: '%s' is an illegal expression for augmented assignment",
                        nj_expr_description(target));
@@ -134,6 +135,18 @@ static NjStmt *parse_aug_assign(NjParser *p, NjExpr *target, NjBinOp op, uint32_
     return stmt;
 }
 
+/* `:=` is for names within expressions. */
+static void check_walrus(NjParser *p, const NjExpr *target)
+{
+    NjParserMark mark = nj_parser_try(p);
+    nj_parser_next(p);
+    nj_parse_expression(p);
+    if (nj_parser_undo(p, mark) && target->kind != NJ_EXPR_NAME) {
+        nj_parser_fail(p, target->span, "SyntaxError: cannot use assignment expressions with %s",
+                       nj_expr_description(target));
+    }
+}
+
 static NjStmt *parse_expr_stmt(NjParser *p)
 {
     const NjToken *first = p->tok;
@@ -145,6 +158,8 @@ static NjStmt *parse_expr_stmt(NjParser *p)
         return parse_ann_assign(p, expr, first);
     if (augmented_at(p->tok->kind, &op))
         return parse_aug_assign(p, expr, op, first->start);
+    if (nj_parser_at(p, NJ_TOK_COLON_EQUAL))
+        check_walrus(p, expr);
     NjStmt *stmt = nj_parser_stmt(p, NJ_STMT_EXPR, first->start);
     stmt->as.expr.value = expr;
     return stmt;

@@ -59,11 +59,13 @@ static NjExpr *parse_field_value(NjParser *p)
         nj_parser_fail(p, span, "SyntaxError: f-string: valid expression required before '%s'",
                        nj_token_kind_text(p->tok->kind));
     }
-    bool outer = p->in_field;
-    p->in_field = true;
+    const NjToken *outer = p->field;
+    p->field = p->tok;
     NjExpr *value = nj_parse_yield_or_star_expressions(p);
-    p->in_field = outer;
-    if (!at_field_end(p)) {
+    p->field = outer;
+    if (nj_parser_at(p, NJ_TOK_ERROR)) {
+        nj_parser_unexpected(p);
+    } else if (!at_field_end(p)) {
         nj_parser_fail(p, nj_parser_token_span(p, p->tok),
                        "SyntaxError: f-string: expecting '=', or '!', or ':', or '}'");
     }
