@@ -54,7 +54,7 @@ static inline NjExpArgF32 exp_reduce_f32(float x)
 static inline double exp_tail_f64(double r, double c)
 {
     double z = r * r;
-    double even = 0x1.28b4b45ce2p-22, odd = 0x1.af8a869d0b95ap-26;
+    double even = 0x1.28b4b45ce200dp-22, odd = 0x1.af8a869d0b95ap-26;
     even = mul_add_f64(even, z, 0x1.a01991ca631e7p-16);
     odd = mul_add_f64(odd, z, 0x1.71dddcaa6859ap-19);
     even = mul_add_f64(even, z, 0x1.6c16c1876e9f1p-10);
