@@ -176,6 +176,19 @@ NprtStr *nprt_exc_kind_name(NprtExc *exc)
     return nprt_str_from_c(nprt_exc_name(exc->kind));
 }
 
+NprtObj *nprt_exc_payload(NprtExc *exc)
+{
+    nprt_retain(exc->payload);
+    return exc->payload;
+}
+
+void nprt_exc_set_payload(NprtExc *exc, NprtObj *payload)
+{
+    nprt_retain(payload);
+    nprt_release(exc->payload);
+    exc->payload = payload;
+}
+
 void nprt_exc_release_parts(NprtExc *exc)
 {
     nprt_release(exc->message);

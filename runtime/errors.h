@@ -75,6 +75,11 @@ uint8_t nprt_exc_matches(NprtExc *exc, int64_t kind);
 NprtStr *nprt_exc_message(NprtExc *exc);   /* str(e), "" without argument */
 NprtStr *nprt_exc_kind_name(NprtExc *exc); /* type(e).__name__ */
 
+/* The instance of a user class that was raised, owned by the caller, or NULL. */
+NprtObj *nprt_exc_payload(NprtExc *exc);
+/* Attaches it, retained. */
+void nprt_exc_set_payload(NprtExc *exc, NprtObj *payload);
+
 /* Name of a class; static or borrowed from the registration. */
 const char *nprt_exc_name(int32_t kind);
 /* Module of a class as a traceback shows it, with a dot ("numpy.linalg."), or "". */

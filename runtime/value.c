@@ -335,6 +335,51 @@ int32_t nprt_value_same(const NprtDesc *a_desc, const void *a, const NprtDesc *b
     return nprt_value_eq(x.desc, x.at, y.desc, y.at, out);
 }
 
+/* Tuples have no object of their own: they are one when their elements are. */
+static int tuples_are_one(Value a, Value b)
+{
+    if (a.desc->n != b.desc->n) {
+        return 0;
+    }
+    for (uint32_t i = 0; i < a.desc->n; i++) {
+        Value x = item_of(a, i), y = item_of(b, i);
+        if (!nprt_value_is(x.desc, x.at, y.desc, y.at)) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+uint8_t nprt_value_is(const NprtDesc *a_desc, const void *a, const NprtDesc *b_desc, const void *b)
+{
+    Value x = look_through(a_desc, a), y = look_through(b_desc, b);
+    uint8_t answer = 0;
+    if (x.desc->kind != y.desc->kind) {
+        return 0;
+    }
+    switch ((NprtKind)x.desc->kind) {
+    case NPRT_K_LIST:
+    case NPRT_K_DICT:
+    case NPRT_K_SET:
+    case NPRT_K_FROZENSET:
+    case NPRT_K_OBJECT:
+    case NPRT_K_EXC:
+    case NPRT_K_RNG:
+        return *(void *const *)x.at == *(void *const *)y.at;
+    case NPRT_K_SCALAR:
+        return x.desc->py == y.desc->py && x.desc->dtype == y.desc->dtype &&
+               memcmp(x.at, y.at, x.desc->size) == 0;
+    case NPRT_K_ARRAY:
+        return x.desc->dtype == y.desc->dtype && x.desc->ndim == y.desc->ndim &&
+               memcmp(x.at, y.at, x.desc->size) == 0;
+    case NPRT_K_TUPLE:
+        return tuples_are_one(x, y) != 0;
+    default: /* these cannot raise */
+        equal_of_kind(x, y, &answer);
+        return answer;
+    }
+}
+
 /* ---- order ---- */
 
 static int32_t raise_no_order(Value a, Value b)

@@ -23,6 +23,11 @@ int32_t nprt_value_compare(const NprtDesc *a_desc, const void *a, const NprtDesc
 /* hash(value), never -1. TypeError when unhashable. */
 int32_t nprt_value_hash(const NprtDesc *desc, const void *value, int64_t *out);
 
+/* a is b: the same heap object; arrays: the same memory and shape; values without identity: equal
+ * bits of one type. */
+uint8_t nprt_value_is(const NprtDesc *a_desc, const void *a, const NprtDesc *b_desc,
+                      const void *b);
+
 /* ---- for containers ---------------------------------------------------------------------------- */
 
 /* *out = a < b, with CPython's TypeError. */
