@@ -33,7 +33,9 @@ typedef enum NjRecv {
     NJ_RECV_RNG,
     NJ_RECV_EXC,
     NJ_RECV_RANGE,
-    NJ_RECV_OBJECT
+    NJ_RECV_DTYPE,
+    NJ_RECV_FUNC,   /* functions of the program and table rows: f.py_func, np.add.reduce */
+    NJ_RECV_OPAQUE
 } NjRecv;
 
 typedef enum NjRowKind {

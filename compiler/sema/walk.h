@@ -29,6 +29,7 @@ typedef enum NjKnownKind {
     NJ_KNOWN_COMPLEX, /* f, im */
     NJ_KNOWN_STR,   /* text, len; also bytes */
     NJ_KNOWN_ITEMS, /* items: what is known of a tuple's (or literal list's) elements */
+    NJ_KNOWN_SITE,  /* i: the allocation site of a list, so that its element type can be widened */
     NJ_KNOWN_ITER   /* iter: a lazy iterator (zip, enumerate, generator expression ...) */
 } NjKnownKind;
 
@@ -119,6 +120,8 @@ struct NjWalk {
     NjFrame *frame;      /* returns, captures, inlined generators */
     NjSpan at;           /* the statement in hand */
     NjMap slots;         /* NjVar * -> list of (type, local) */
+    NjMap flags;         /* NjVar * -> bool local: is the variable bound? */
+    struct NjPin *pins;  /* variables whose type is fixed inside a try body */
     uint32_t depth;      /* of nested expression walks */
 };
 
@@ -211,8 +214,12 @@ NjVal nj_coerce(NjWalk *w, NjVal v, const NjType *type, NjSpan span);
 bool nj_can_coerce(NjWalk *w, const NjType *from, const NjType *to);
 /* Scalar or array to another dtype, elementwise (astype without the copy guarantee). */
 NjVal nj_to_dtype(NjWalk *w, NjVal v, NprtDtype dtype, bool py, NjSpan span);
+/* int(x), float(x), np.int32(x) ...: an explicit conversion of a scalar, string or array. */
+NjVal nj_cast_value(NjWalk *w, NjVal v, NprtDtype dtype, bool py, NjSpan span);
 /* A scalar as int64 Python int (an index, an extent); error for floats. */
 NjVal nj_to_index(NjWalk *w, NjVal v, NjSpan span);
+/* The value inside an optional; None raises TypeError at run time. Other values as they are. */
+NjVal nj_unwrap(NjWalk *w, NjVal v, NjSpan span);
 NjVal nj_to_float(NjWalk *w, NjVal v, NjSpan span);
 NjVal nj_to_str(NjWalk *w, NjVal v, NjSpan span); /* str(v) */
 /* In the numba model np.int64 and int are one type: applied to every value a walk produces. */
@@ -223,6 +230,10 @@ bool nj_dtype_arg(NjWalk *w, NjVal v, NjSpan span, NprtDtype *out);
 /* ---- arrays (array.c, index.c) ---- */
 /* Array-like (array, scalar, nested lists and tuples, range) as array or scalar; dtype as NumPy infers. */
 NjVal nj_as_array(NjWalk *w, NjVal v, NjSpan span);      /* at least... an array or a scalar */
+/* The same with the dtype given (NULL: inferred): numpy.asarray. */
+NjVal nj_array_of(NjWalk *w, NjVal v, const NprtDtype *dtype, NjSpan span);
+NjVal nj_single_element(NjWalk *w, NjVal array, NjSpan span);
+NjVal nj_matmul(NjWalk *w, NjVal a, NjVal b, NjSpan span);
 NjVal nj_as_array_min(NjWalk *w, NjVal v, unsigned ndim, NjSpan span); /* an array of >= ndim dims */
 NjVal nj_alloc(NjWalk *w, NprtDtype dtype, const NjVal *shape, uint32_t n, bool zero, NjSpan span);
 NjVal nj_shape_of(NjWalk *w, NjVal array, uint32_t dim, NjSpan span); /* Python int */

@@ -140,17 +140,15 @@ NprtDtype nj_inexact_dtype(NprtDtype d)
     return d == NPRT_BOOL || nj_dtype_is_int(d) ? float_of_int(d) : d;
 }
 
+/* Where control flow joins, every value must survive: Python numbers count with their full width here
+ * (unlike in NEP 50). uint64 with a signed integer stays uint64, so that no integer becomes a float. */
 static const NjType *join_scalars(NjTypes *types, const NjType *a, const NjType *b)
 {
-    bool py = a->py && b->py;
-    if (a->dtype == b->dtype)
-        return nj_type_scalar(types, a->dtype, py);
-    /* a Python number follows the NumPy scalar it meets, unless of a higher kind */
-    NjOperandType operands[2] = {{a->dtype, a->py && !b->py}, {b->dtype, b->py && !a->py}};
-    NprtDtype d = nj_result_dtype(operands, 2);
-    if (py && d != NPRT_BOOL && d != NPRT_I64 && d != NPRT_F64 && d != NPRT_C128)
-        py = false;
-    return nj_type_scalar(types, d, py);
+    NprtDtype d = nj_promote_dtypes(a->dtype, b->dtype);
+    if (nj_dtype_is_int(a->dtype) && nj_dtype_is_int(b->dtype) && d == NPRT_F64)
+        d = NPRT_U64;
+    bool wide = d == NPRT_BOOL || d == NPRT_I64 || d == NPRT_F64 || d == NPRT_C128;
+    return nj_type_scalar(types, d, wide && (a->py || b->py));
 }
 
 static const NjType *join_elems(NjTypes *types, const NjType *a, const NjType *b)

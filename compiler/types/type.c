@@ -250,6 +250,12 @@ const NjType *nj_type_tuple(NjTypes *t, const NjType *const *elems, uint32_t n)
     return intern(t, &(NjType){.kind = NJ_T_TUPLE, .elems = (const NjType **)elems, .n = n});
 }
 
+const NjType *nj_type_mixed_list(NjTypes *t, const NjType *const *elems, uint32_t n)
+{
+    return intern(
+        t, &(NjType){.kind = NJ_T_TUPLE, .elems = (const NjType **)elems, .n = n, .frozen = true});
+}
+
 const NjType *nj_type_namedtuple(NjTypes *t, const NjName *name, const NjName *const *fields,
                                  const NjType *const *elems, uint32_t n)
 {

@@ -104,6 +104,9 @@ const NjType *nj_type_array(NjTypes *t, NprtDtype dtype, unsigned ndim, NjLayout
 const NjType *nj_type_tuple(NjTypes *t, const NjType *const *elems, uint32_t n);
 const NjType *nj_type_namedtuple(NjTypes *t, const NjName *name, const NjName *const *fields,
                                  const NjType *const *elems, uint32_t n);
+/* A list display whose items have types that do not join: a tuple in memory (with `frozen` set), a list
+ * to Python's eyes. */
+const NjType *nj_type_mixed_list(NjTypes *t, const NjType *const *elems, uint32_t n);
 const NjType *nj_type_list(NjTypes *t, const NjType *elem);
 const NjType *nj_type_set(NjTypes *t, const NjType *elem, bool frozen);
 const NjType *nj_type_dict(NjTypes *t, const NjType *key, const NjType *value);

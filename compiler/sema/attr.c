@@ -1,0 +1,243 @@
+/* attr.c - attributes: members of modules, methods and properties of values, fields of instances. */
+#include "compiler/sema/sema.h"
+
+#include "compiler/funcs/func.h"
+
+#include <string.h>
+
+static NjRecv recv_of(const NjType *t)
+{
+    switch (t->kind) {
+    case NJ_T_ARRAY:
+        return NJ_RECV_ARRAY;
+    case NJ_T_LIST:
+        return NJ_RECV_LIST;
+    case NJ_T_DICT:
+        return NJ_RECV_DICT;
+    case NJ_T_SET:
+        return NJ_RECV_SET;
+    case NJ_T_STR:
+        return NJ_RECV_STR;
+    case NJ_T_BYTES:
+        return NJ_RECV_BYTES;
+    case NJ_T_TUPLE:
+        return NJ_RECV_TUPLE;
+    case NJ_T_RNG:
+        return NJ_RECV_RNG;
+    case NJ_T_EXC:
+        return NJ_RECV_EXC;
+    case NJ_T_RANGE:
+        return NJ_RECV_RANGE;
+    case NJ_T_DTYPE:
+        return NJ_RECV_DTYPE;
+    case NJ_T_FUNC:
+        return NJ_RECV_FUNC;
+    case NJ_T_BUILTIN:
+        return NJ_RECV_FUNC;
+    case NJ_T_OPAQUE:
+        return NJ_RECV_OPAQUE;
+    case NJ_T_SCALAR:
+        if (!t->py)
+            return NJ_RECV_ARRAY;
+        if (nj_dtype_is_complex(t->dtype))
+            return NJ_RECV_COMPLEX;
+        return nj_dtype_is_float(t->dtype) ? NJ_RECV_FLOAT : NJ_RECV_INT;
+    default:
+        return NJ_RECV_NONE;
+    }
+}
+
+static NjVal module_attr(NjWalk *w, NjVal base, const NjName *attr, NjSpan span)
+{
+    const char *module = nj_module_name(base.type->id);
+    int32_t row = nj_func_find(module, attr->text);
+    if (row >= 0) {
+        const NjFuncRow *r = nj_func_row(row);
+        if (r->kind == NJ_ROW_VALUE) {
+            NjCall call = {.span = span, .id = row};
+            return r->handler(w, &call);
+        }
+        return nj_val_unit(w, nj_type_builtin(w->types, row), span);
+    }
+    int32_t sub = nj_module_find(nj_arena_printf(w->arena, "%s.%s", module, attr->text));
+    if (sub >= 0)
+        return nj_val_unit(w, nj_type_module(w->types, sub), span);
+    NjVal v = nj_fail(w, span, "AttributeError: npjit's %s has no '%s'", module, attr->text);
+    const char *near = nj_func_nearest(module, attr->text);
+    if (near)
+        nj_note(w->u, span, "did you mean %s.%s?", module, near);
+    return v;
+}
+
+static NjVal field(NjWalk *w, NjVal base, int32_t index, NjSpan span)
+{
+    const NjType *type = base.type->elems[index];
+    if (type->is_unit)
+        return nj_val_unit(w, type, span);
+    NjTirExpr *e = nj_tir_expr(w->arena, NJ_X_FIELD, type, span);
+    e->as.field.base = nj_expr_of(w, base, span);
+    e->as.field.index = (uint32_t)index;
+    return nj_val(type, e);
+}
+
+static NjVal object_attr(NjWalk *w, NjVal base, const NjName *attr, NjSpan span)
+{
+    NjClassDef *cls = base.type->cls;
+    int32_t index = nj_type_field(base.type, attr);
+    if (index >= 0)
+        return field(w, nj_spill(w, base), index, span);
+    NjFuncDef *method = nj_class_method(cls, attr);
+    if (method) {
+        NjVal fn = nj_val_unit(w, nj_type_func(w->types, method, NULL, 0), span);
+        if (method->is_static)
+            return fn;
+        if (method->is_property) {
+            base = nj_spill(w, base);
+            return nj_call_func(w, fn, &base, 1, span);
+        }
+        if (method->is_classmethod)
+            base = nj_val_unit(w, nj_type_class(w->types, cls), span);
+        base = nj_spill(w, base);
+        const NjType *type = nj_type_bound_func(w->types, base.type, method);
+        NjTirExpr **items = NJ_NEW_ARRAY(w->arena, NjTirExpr *, 1);
+        items[0] = nj_expr_of(w, base, span);
+        return nj_val(type, type->is_unit ? nj_tir_unit(w->arena, type, span)
+                                          : nj_tir_tuple(w->arena, type, items, 1, span));
+    }
+    const NjExpr *constant = nj_class_attr(cls, attr);
+    if (constant)
+        return nj_walk_expr(w, constant);
+    w->s->missed_attr = true;
+    return nj_fail(w, span, "AttributeError: '%s' object has no attribute '%s'", cls->name->text, attr->text);
+}
+
+static NjVal class_attr(NjWalk *w, NjVal base, const NjName *attr, NjSpan span)
+{
+    NjClassDef *cls = base.type->cls;
+    NjFuncDef *method = nj_class_method(cls, attr);
+    if (method && method->is_classmethod) {
+        const NjType *type = nj_type_bound_func(w->types, base.type, method);
+        return nj_val(type, nj_tir_unit(w->arena, type, span));
+    }
+    if (method)
+        return nj_val_unit(w, nj_type_func(w->types, method, NULL, 0), span);
+    const NjExpr *constant = nj_class_attr(cls, attr);
+    if (constant)
+        return nj_walk_expr(w, constant);
+    if (strcmp(attr->text, "__name__") == 0)
+        return nj_val_str(w, cls->name->text, cls->name->len, span);
+    return nj_fail(w, span, "AttributeError: type object '%s' has no attribute '%s'", cls->name->text,
+                   attr->text);
+}
+
+static NjVal bound_row(NjWalk *w, NjVal base, int32_t row, NjSpan span)
+{
+    const NjKnown *known = base.known;
+    base = nj_spill(w, base);
+    const NjType *type = nj_type_bound_builtin(w->types, base.type, row);
+    NjKnown *k = NJ_NEW(w->arena, NjKnown);
+    k->kind = NJ_KNOWN_ITEMS;
+    k->items = NJ_NEW_ARRAY(w->arena, const NjKnown *, 1);
+    k->items[0] = known;
+    k->n = 1;
+    NjTirExpr **items = NJ_NEW_ARRAY(w->arena, NjTirExpr *, 1);
+    items[0] = nj_expr_of(w, base, span);
+    NjTirExpr *e = type->is_unit ? nj_tir_unit(w->arena, type, span) : nj_tir_tuple(w->arena, type, items, 1, span);
+    return (NjVal){type, e, k};
+}
+
+static NjVal method_or_property(NjWalk *w, NjVal base, const NjName *attr, NjSpan span)
+{
+    NjRecv recv = recv_of(base.type);
+    int32_t row = recv == NJ_RECV_NONE ? -1 : nj_method_find(recv, attr->text);
+    if (row < 0 && recv == NJ_RECV_INT)
+        row = nj_method_find(NJ_RECV_FLOAT, attr->text);
+    if (row < 0 && recv >= NJ_RECV_INT && recv <= NJ_RECV_COMPLEX && w->model == NJ_MODEL_NUMBA)
+        row = nj_method_find(NJ_RECV_ARRAY, attr->text);
+    if (row < 0)
+        return nj_fail(w, span, "AttributeError: %s has no attribute '%s'", nj_ty(w, base.type), attr->text);
+    const NjFuncRow *r = nj_func_row(row);
+    if (r->kind == NJ_ROW_PROPERTY) {
+        NjCall call = {.span = span, .id = row, .self = base};
+        return r->handler(w, &call);
+    }
+    return bound_row(w, base, row, span);
+}
+
+/* Members of a row that is itself a namespace: np.add.reduce, np.random.Generator ... */
+static NjVal builtin_attr(NjWalk *w, NjVal base, const NjName *attr, NjSpan span)
+{
+    const NjFuncRow *r = nj_func_row(base.type->id);
+    if (r->kind == NJ_ROW_TYPE) {
+        const char *dotted = nj_arena_printf(w->arena, "%s.%s", r->module, r->name);
+        int32_t row = nj_func_find(dotted, attr->text);
+        if (row >= 0)
+            return nj_val_unit(w, nj_type_builtin(w->types, row), span);
+    }
+    return method_or_property(w, base, attr, span);
+}
+
+NjVal nj_get_attr(NjWalk *w, NjVal base, const NjName *attr, NjSpan span)
+{
+    if (nj_is_error(base))
+        return base;
+    base = nj_unwrap(w, base, span);
+    switch (base.type->kind) {
+    case NJ_T_MODULE:
+        return module_attr(w, base, attr, span);
+    case NJ_T_OBJECT:
+        return object_attr(w, base, attr, span);
+    case NJ_T_CLASS:
+        return class_attr(w, base, attr, span);
+    case NJ_T_BUILTIN:
+        return builtin_attr(w, base, attr, span);
+    case NJ_T_TUPLE: {
+        int32_t index = nj_type_field(base.type, attr);
+        if (index >= 0)
+            return nj_tuple_item(w, base, (uint32_t)index, span);
+        break;
+    }
+    default:
+        break;
+    }
+    return method_or_property(w, base, attr, span);
+}
+
+void nj_store_attr(NjWalk *w, NjVal base, const NjName *attr, NjVal value, NjSpan span)
+{
+    if (nj_is_error(base) || nj_is_error(value) || w->dead)
+        return;
+    base = nj_unwrap(w, base, span);
+    if (base.type->kind == NJ_T_ARRAY && strcmp(attr->text, "shape") == 0) {
+        nj_fail(w, span, "assigning to .shape is not supported; use reshape()");
+        return;
+    }
+    if (base.type->kind != NJ_T_OBJECT) {
+        nj_fail(w, span, "AttributeError: cannot set '%s' of %s", attr->text, nj_ty(w, base.type));
+        return;
+    }
+    int32_t index = nj_type_field(base.type, attr);
+    const NjType *type = value.type;
+    if (index >= 0) {
+        type = nj_type_join(w->types, base.type->elems[index], value.type);
+        if (!type) {
+            nj_fail(w, span, "TypeError: attribute '%s' is %s and cannot become %s", attr->text,
+                    nj_ty(w, base.type->elems[index]), nj_ty(w, value.type));
+            return;
+        }
+    }
+    if (index < 0 || type != base.type->elems[index]) {
+        if (index >= 0 || w->s->missed_attr)
+            w->s->restart = true;
+        index = (int32_t)nj_type_object_set_attr(w->types, base.type, attr, type);
+        /* containers made empty must take the attribute's type */
+    }
+    value = nj_coerce(w, value, type, span);
+    if (nj_is_error(value) || type->is_unit)
+        return;
+    NjTirStmt *s = nj_tir_stmt(w->arena, NJ_S_FIELD_SET, span);
+    s->as.field_set.base = nj_expr_of(w, nj_spill(w, base), span);
+    s->as.field_set.index = (uint32_t)index;
+    s->as.field_set.value = nj_expr_of(w, value, span);
+    nj_emit(w, s);
+}

@@ -1,0 +1,436 @@
+/* call.c - calls: evaluating arguments, matching them to parameters, dispatch on what is called. */
+#include "compiler/sema/sema.h"
+
+#include "compiler/funcs/func.h"
+#include "compiler/funcs/params.h"
+
+#include <string.h>
+
+/* ---- functions of the program ---- */
+
+static const NjArg *param_at(const NjArguments *args, uint32_t i, bool *out_kwonly)
+{
+    *out_kwonly = false;
+    if (i < args->posonly.n)
+        return args->posonly.items[i];
+    i -= args->posonly.n;
+    if (i < args->args.n)
+        return args->args.items[i];
+    *out_kwonly = true;
+    return args->kwonly.items[i - args->args.n];
+}
+
+/* A default that has the same value whenever it is evaluated. */
+static bool is_constant_expr(const NjExpr *e)
+{
+    switch (e->kind) {
+    case NJ_EXPR_CONSTANT:
+        return true;
+    case NJ_EXPR_UNARY_OP:
+        return is_constant_expr(e->as.unary_op.operand);
+    case NJ_EXPR_TUPLE:
+        for (uint32_t i = 0; i < e->as.tuple.elts.n; i++)
+            if (!is_constant_expr(e->as.tuple.elts.items[i]))
+                return false;
+        return true;
+    case NJ_EXPR_BIN_OP:
+        return is_constant_expr(e->as.bin_op.lhs) && is_constant_expr(e->as.bin_op.rhs);
+    default:
+        return false;
+    }
+}
+
+static const NjExpr *default_of(const NjArguments *args, uint32_t i)
+{
+    uint32_t positional = args->posonly.n + args->args.n;
+    if (i >= positional)
+        return args->kw_defaults.n > i - positional ? args->kw_defaults.items[i - positional] : NULL;
+    uint32_t first = positional - args->defaults.n;
+    return i >= first ? args->defaults.items[i - first] : NULL;
+}
+
+/* Defaults that are not constant are captured where the function is defined, after the free names. */
+static int32_t default_capture(const NjFuncDef *def, uint32_t i)
+{
+    uint32_t n = def->n_free;
+    uint32_t total = def->args->posonly.n + def->args->args.n + def->args->kwonly.n;
+    for (uint32_t k = 0; k < total; k++) {
+        const NjExpr *e = default_of(def->args, k);
+        if (!e || is_constant_expr(e))
+            continue;
+        if (k == i)
+            return (int32_t)n;
+        n++;
+    }
+    return -1;
+}
+
+static NjVal capture_of(NjWalk *w, NjFuncDef *def, const NjName *name, NjSpan span)
+{
+    (void)def;
+    NjVar *var = nj_scope_find(w->def, name);
+    for (NjComp *c = w->frame->comps; c; c = c->outer)
+        for (uint32_t i = 0; i < c->n; i++)
+            if (c->names[i].name == name)
+                return nj_load_name(w, name, span);
+    if (var && w->def->kind != NJ_FUNC_MODULE) {
+        NjBinding *b = &w->env.vars[var->index];
+        if (b->state == NJ_UNBOUND && var->is_cell) {
+            /* assigned later: make the cell now, of the type found out by then */
+            const NjType *type = nj_hint_get(w->s, NJ_HINT_CELL, var, w->spec ? w->spec->key : 0);
+            if (!type || type->is_unit)
+                return nj_val_unit(w, nj_type_never(w->types), span);
+            NjTirExpr *cell = nj_tir_expr(w->arena, NJ_X_NEW_CELL, nj_type_cell(w->types, type), span);
+            NjTirLocal *slot = nj_slot_for(w, var, cell->type);
+            nj_emit_assign(w, slot, cell);
+            *b = (NjBinding){.state = NJ_BOUND, .type = type, .slot = slot, .where = span};
+            return nj_val(cell->type, nj_tir_local(w->arena, slot, span));
+        }
+        if (b->state == NJ_UNBOUND)
+            return nj_val_unit(w, nj_type_never(w->types), span);
+        if (var->is_cell && b->slot && b->slot->type->kind == NJ_T_CELL)
+            return nj_val(b->slot->type, nj_tir_local(w->arena, b->slot, span));
+        return nj_read_binding(w, var, b, span);
+    }
+    /* a capture of this function handed on as it is */
+    for (uint32_t i = 0; i < w->def->n_free; i++)
+        if (w->def->free_names[i] == name)
+            return nj_tuple_item(w, w->frame->self_value, i, span);
+    return nj_load_name(w, name, span);
+}
+
+NjVal nj_func_value(NjWalk *w, NjFuncDef *def, NjSpan span)
+{
+    NjVal *items = NJ_NEW_ARRAY(w->arena, NjVal, def->n_free + 32);
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < def->n_free; i++)
+        items[n++] = capture_of(w, def, def->free_names[i], span);
+    uint32_t total = def->args ? def->args->posonly.n + def->args->args.n + def->args->kwonly.n : 0;
+    for (uint32_t k = 0; k < total; k++) {
+        const NjExpr *e = default_of(def->args, k);
+        if (e && !is_constant_expr(e))
+            items[n++] = nj_walk_expr(w, e);
+    }
+    if (n == 0)
+        return nj_val_unit(w, nj_type_func(w->types, def, NULL, 0), span);
+    const NjType **types = NJ_NEW_ARRAY(w->arena, const NjType *, n);
+    NjTirExpr **exprs = NJ_NEW_ARRAY(w->arena, NjTirExpr *, n);
+    NjKnown *known = NJ_NEW(w->arena, NjKnown);
+    known->kind = NJ_KNOWN_ITEMS;
+    known->items = NJ_NEW_ARRAY(w->arena, const NjKnown *, n);
+    known->n = n;
+    for (uint32_t i = 0; i < n; i++) {
+        types[i] = items[i].type;
+        exprs[i] = nj_expr_of(w, items[i], span);
+        known->items[i] = items[i].known;
+    }
+    const NjType *type = nj_type_func(w->types, def, types, n);
+    NjTirExpr *e = nj_tir_tuple(w->arena, type, exprs, n, span);
+    NjVal v = {type, e, known};
+    return type->is_unit ? (NjVal){type, nj_tir_unit(w->arena, type, span), known} : nj_spill(w, v);
+}
+
+static bool match_error(NjWalk *w, NjSpan span, const NjFuncDef *def, const char *what)
+{
+    nj_fail(w, span, "TypeError: %s() %s", def->name->text, what);
+    return false;
+}
+
+static NjVal default_value(NjWalk *w, NjVal callee, NjFuncDef *def, uint32_t i, NjSpan span)
+{
+    const NjExpr *e = default_of(def->args, i);
+    int32_t at = default_capture(def, i);
+    if (at >= 0)
+        return nj_tuple_item(w, callee, (uint32_t)at, span);
+    return nj_walk_expr(w, e);
+}
+
+bool nj_match_args(NjWalk *w, NjVal callee, const NjVal *args, const NjSpan *spans, uint32_t n,
+                   const NjName *const *kw_names, const NjVal *kw_vals, uint32_t n_kw, NjSpan span,
+                   NjVal **out, uint32_t *out_n)
+{
+    (void)spans;
+    NjFuncDef *def = (NjFuncDef *)callee.type->func;
+    const NjArguments *p = def->args;
+    uint32_t positional = p->posonly.n + p->args.n, total = positional + p->kwonly.n;
+    NjVal *vals = NJ_NEW_ARRAY(w->arena, NjVal, total + 2);
+    uint32_t taken = n < positional ? n : positional;
+    for (uint32_t i = 0; i < taken; i++)
+        vals[i] = args[i];
+    if (n > positional && !p->vararg)
+        return match_error(w, span, def,
+                           nj_arena_printf(w->arena, "takes %u positional argument%s but %u %s given",
+                                           positional, positional == 1 ? "" : "s", n,
+                                           n == 1 ? "was" : "were"));
+    NjVal *extra_vals = NJ_NEW_ARRAY(w->arena, NjVal, n_kw + 1);
+    const NjName **extra_names = NJ_NEW_ARRAY(w->arena, const NjName *, n_kw + 1);
+    uint32_t n_extra = 0;
+    for (uint32_t k = 0; k < n_kw; k++) {
+        bool kwonly, found = false;
+        for (uint32_t i = p->posonly.n; i < total && !found; i++) {
+            if (param_at(p, i, &kwonly)->name != kw_names[k])
+                continue;
+            found = true;
+            if (vals[i].type)
+                return match_error(w, span, def,
+                                   nj_arena_printf(w->arena, "got multiple values for argument '%s'",
+                                                   kw_names[k]->text));
+            vals[i] = kw_vals[k];
+        }
+        if (found)
+            continue;
+        if (!p->kwarg)
+            return match_error(
+                w, span, def,
+                nj_arena_printf(w->arena, "got an unexpected keyword argument '%s'", kw_names[k]->text));
+        extra_names[n_extra] = kw_names[k];
+        extra_vals[n_extra++] = kw_vals[k];
+    }
+    for (uint32_t i = 0; i < total; i++) {
+        bool kwonly;
+        const NjArg *param = param_at(p, i, &kwonly);
+        if (vals[i].type)
+            continue;
+        if (!default_of(p, i))
+            return match_error(w, span, def,
+                               nj_arena_printf(w->arena, "missing %s argument: '%s'",
+                                               kwonly ? "required keyword-only" : "required positional",
+                                               param->name->text));
+        vals[i] = default_value(w, callee, def, i, span);
+    }
+    if (p->vararg)
+        vals[total++] = nj_val_tuple(w, args + taken, n - taken, span);
+    if (p->kwarg)
+        vals[total++] = nj_keyword_tuple(w, extra_names, extra_vals, n_extra, span);
+    *out = vals;
+    *out_n = total;
+    return true;
+}
+
+/* **kwargs: a namedtuple of the keywords, which has what a dict of them is used for. */
+NjVal nj_keyword_tuple(NjWalk *w, const NjName *const *names, const NjVal *vals, uint32_t n, NjSpan span)
+{
+    NjVal v = nj_val_tuple(w, vals, n, span);
+    if (nj_is_error(v))
+        return v;
+    v.type = nj_type_namedtuple(w->types, nj_name(w, "**"), names, v.type->elems, n);
+    v.expr->type = v.type;
+    return v;
+}
+
+/* ---- rows of the function tables ---- */
+
+static NjVal call_row(NjWalk *w, int32_t id, NjVal self, const NjVal *args, const NjSpan *spans, uint32_t n,
+                      const NjName *const *kw_names, const NjVal *kw_vals, uint32_t n_kw, NjSpan span,
+                      const NjExpr *node)
+{
+    const NjFuncRow *row = nj_func_row(id);
+    NjCall call = {.span = span, .node = node, .id = id, .self = self};
+    if (!nj_params_match(w, row, args, spans, n, kw_names, kw_vals, n_kw, &call))
+        return nj_val_error(w);
+    if (row->kind == NJ_ROW_SOURCE) {
+        NjVal *all = NJ_NEW_ARRAY(w->arena, NjVal, call.n + 2);
+        uint32_t k = 0;
+        if (self.type)
+            all[k++] = self;
+        for (uint32_t i = 0; i < call.n; i++)
+            all[k++] = nj_is_given(call.args[i]) ? call.args[i] : nj_val_none(w, span);
+        if (call.rest)
+            all[k++] = nj_val_tuple(w, call.rest, call.n_rest, span);
+        return nj_call_prelude(w, row->file, row->source, all, k, span);
+    }
+    return row->handler(w, &call);
+}
+
+NjVal nj_call_row(NjWalk *w, int32_t id, NjVal self, const NjVal *args, uint32_t n, NjSpan span)
+{
+    NjSpan *spans = NJ_NEW_ARRAY(w->arena, NjSpan, n + 1);
+    for (uint32_t i = 0; i < n; i++)
+        spans[i] = span;
+    return call_row(w, id, self, args, spans, n, NULL, NULL, 0, span, NULL);
+}
+
+/* ---- anything ---- */
+
+typedef struct Args {
+    NjVal *vals;
+    NjSpan *spans;
+    uint32_t n;
+    const NjName **kw_names;
+    NjVal *kw_vals;
+    uint32_t n_kw;
+} Args;
+
+static NjVal call_with(NjWalk *w, NjVal callee, const Args *a, NjSpan span, const NjExpr *node);
+
+static NjVal call_function(NjWalk *w, NjVal callee, const Args *a, NjSpan span)
+{
+    NjFuncDef *def = (NjFuncDef *)callee.type->func;
+    NjVal *vals;
+    uint32_t n;
+    if (def->is_generator)
+        return nj_fail(w, span, "'%s' is a generator: only for loops and list() can use it for now",
+                       def->name->text);
+    if (def->jit.kind == NJ_JIT_VECTORIZE || def->jit.kind == NJ_JIT_GUVECTORIZE ||
+        def->jit.kind == NJ_JIT_STENCIL)
+        return nj_call_ufunc_like(w, callee, a->vals, a->n, a->kw_names, a->kw_vals, a->n_kw, span);
+    if (def->jit.kind == NJ_JIT_CUDA_KERNEL)
+        return nj_fail(w, span, "kernel '%s' must be launched with a grid and a block: %s[blocks, threads](...)",
+                       def->name->text, def->name->text);
+    if (!nj_match_args(w, callee, a->vals, a->spans, a->n, a->kw_names, a->kw_vals, a->n_kw, span, &vals, &n))
+        return nj_val_error(w);
+    return nj_call_func(w, callee, vals, n, span);
+}
+
+static NjVal call_bound(NjWalk *w, NjVal callee, const Args *a, NjSpan span, const NjExpr *node)
+{
+    NjVal self = nj_tuple_item(w, callee, 0, span);
+    if (!callee.type->func)
+        return call_row(w, callee.type->id, self, a->vals, a->spans, a->n, a->kw_names, a->kw_vals, a->n_kw,
+                        span, node);
+    Args with = *a;
+    with.vals = NJ_NEW_ARRAY(w->arena, NjVal, a->n + 1);
+    with.spans = NJ_NEW_ARRAY(w->arena, NjSpan, a->n + 1);
+    with.vals[0] = self;
+    with.spans[0] = span;
+    for (uint32_t i = 0; i < a->n; i++) {
+        with.vals[i + 1] = a->vals[i];
+        with.spans[i + 1] = a->spans[i];
+    }
+    with.n = a->n + 1;
+    NjVal fn = nj_val_unit(w, nj_type_func(w->types, callee.type->func, NULL, 0), span);
+    return call_function(w, fn, &with, span);
+}
+
+static NjVal call_dtype(NjWalk *w, NjVal callee, const Args *a, NjSpan span)
+{
+    NprtDtype dtype = callee.type->dtype;
+    if (a->n == 0)
+        return nj_to_dtype(w, nj_val_int(w, 0, span), dtype, false, span);
+    return nj_normal(w, nj_cast_value(w, a->vals[0], dtype, false, span));
+}
+
+static NjVal call_with(NjWalk *w, NjVal callee, const Args *a, NjSpan span, const NjExpr *node)
+{
+    NjVal out;
+    switch (callee.type->kind) {
+    case NJ_T_ERROR:
+    case NJ_T_NEVER:
+        return callee;
+    case NJ_T_FUNC:
+        return call_function(w, callee, a, span);
+    case NJ_T_BUILTIN:
+        return call_row(w, callee.type->id, (NjVal){0}, a->vals, a->spans, a->n, a->kw_names, a->kw_vals,
+                        a->n_kw, span, node);
+    case NJ_T_BOUND:
+        return call_bound(w, callee, a, span, node);
+    case NJ_T_CLASS:
+        return nj_construct(w, callee.type->cls, a->vals, a->n, a->kw_names, a->kw_vals, a->n_kw, span);
+    case NJ_T_DTYPE:
+        return call_dtype(w, callee, a, span);
+    case NJ_T_OBJECT:
+        if (nj_call_special(w, callee, "__call__", a->vals, a->n, span, &out))
+            return out;
+        break;
+    case NJ_T_OPTIONAL:
+        return call_with(w, nj_unwrap(w, callee, span), a, span, node);
+    default:
+        break;
+    }
+    return nj_fail(w, span, "TypeError: %s object is not callable", nj_ty(w, callee.type));
+}
+
+NjVal nj_call_value(NjWalk *w, NjVal callee, const NjVal *args, uint32_t n, const NjName *const *kw_names,
+                    const NjVal *kw_vals, uint32_t n_kw, NjSpan span)
+{
+    NjSpan *spans = NJ_NEW_ARRAY(w->arena, NjSpan, n + 1);
+    for (uint32_t i = 0; i < n; i++)
+        spans[i] = span;
+    Args a = {(NjVal *)args, spans, n, (const NjName **)kw_names, (NjVal *)kw_vals, n_kw};
+    return call_with(w, callee, &a, span, NULL);
+}
+
+/* ---- call expressions ---- */
+
+/* `f(**kw)` where kw is the **kwargs of this function. */
+static bool expand_keywords(NjWalk *w, NjVal v, Args *a, NjSpan span)
+{
+    if (v.type->kind != NJ_T_TUPLE || !v.type->names) {
+        nj_fail(w, span, "** needs keywords known at compile time (the **kwargs of a function)");
+        return false;
+    }
+    v = nj_spill(w, v);
+    const NjName **names = NJ_NEW_ARRAY(w->arena, const NjName *, a->n_kw + v.type->n + 1);
+    NjVal *vals = NJ_NEW_ARRAY(w->arena, NjVal, a->n_kw + v.type->n + 1);
+    for (uint32_t i = 0; i < a->n_kw; i++) {
+        names[i] = a->kw_names[i];
+        vals[i] = a->kw_vals[i];
+    }
+    for (uint32_t i = 0; i < v.type->n; i++) {
+        names[a->n_kw] = v.type->names[i];
+        vals[a->n_kw++] = nj_tuple_item(w, v, i, span);
+    }
+    a->kw_names = names;
+    a->kw_vals = vals;
+    return true;
+}
+
+static bool walk_args(NjWalk *w, const NjExpr *e, Args *a)
+{
+    NjExprs args = e->as.call.args;
+    NjKeywords kws = e->as.call.keywords;
+    memset(a, 0, sizeof *a);
+    if (!nj_walk_items(w, args, &a->vals, &a->n))
+        return false;
+    if (!a->vals) {
+        nj_fail(w, args.items[a->n]->span, "* needs a tuple here: its length must be known at compile time");
+        return false;
+    }
+    a->spans = NJ_NEW_ARRAY(w->arena, NjSpan, a->n + 1);
+    for (uint32_t i = 0; i < a->n; i++)
+        a->spans[i] = i < args.n && a->n == args.n ? args.items[i]->span : e->span;
+    a->kw_names = NJ_NEW_ARRAY(w->arena, const NjName *, kws.n + 1);
+    a->kw_vals = NJ_NEW_ARRAY(w->arena, NjVal, kws.n + 1);
+    for (uint32_t i = 0; i < kws.n; i++) {
+        NjMark mark = nj_mark(w);
+        NjVal v = nj_walk_expr(w, kws.items[i]->value);
+        for (uint32_t k = 0; k < a->n; k++)
+            a->vals[k] = nj_settle(w, mark, a->vals[k]);
+        if (nj_is_error(v))
+            return false;
+        if (!kws.items[i]->name) {
+            if (!expand_keywords(w, v, a, kws.items[i]->span))
+                return false;
+            continue;
+        }
+        a->kw_names[a->n_kw] = kws.items[i]->name;
+        a->kw_vals[a->n_kw++] = v;
+    }
+    return true;
+}
+
+NjVal nj_walk_call(NjWalk *w, const NjExpr *e)
+{
+    NjVal out;
+    if (nj_special_form(w, e, &out))
+        return out;
+    NjVal callee = nj_walk_expr(w, e->as.call.callee);
+    if (nj_is_error(callee))
+        return callee;
+    NjMark mark = nj_mark(w);
+    Args a;
+    if (!walk_args(w, e, &a))
+        return nj_val_error(w);
+    callee = nj_settle(w, mark, callee);
+    return call_with(w, callee, &a, e->span, e);
+}
+
+NjVal nj_walk_lambda(NjWalk *w, const NjExpr *e)
+{
+    return nj_func_value(w, nj_func_of(w->def->module, e), e->span);
+}
+
+NjVal nj_walk_yield(NjWalk *w, const NjExpr *e)
+{
+    return nj_fail(w, e->span, "yield is not supported here");
+}

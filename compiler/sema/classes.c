@@ -1,0 +1,291 @@
+/* classes.c - class statements, instances, special methods, user exceptions.
+ *
+ * An instance is a heap object whose attributes have one type each, found by use: assignments to self.x
+ * add and widen them (attr.c), and the walk starts over when an earlier use saw less. Single inheritance;
+ * dispatch is by the static class. Enum classes and NamedTuple are mapped to constants and tuples. */
+#include "compiler/sema/sema.h"
+
+#include "compiler/funcs/func.h"
+
+#include <string.h>
+
+NjFuncDef *nj_class_method(const NjClassDef *cls, const NjName *name)
+{
+    for (; cls; cls = cls->base) {
+        NjFuncDef *f = nj_map_get(&cls->methods, name);
+        if (f)
+            return f;
+    }
+    return NULL;
+}
+
+const NjExpr *nj_class_attr(const NjClassDef *cls, const NjName *name)
+{
+    for (; cls; cls = cls->base) {
+        const NjExpr *e = nj_map_get(&cls->class_attrs, name);
+        if (e)
+            return e;
+    }
+    return NULL;
+}
+
+bool nj_call_special(NjWalk *w, NjVal self, const char *name, const NjVal *args, uint32_t n, NjSpan span,
+                     NjVal *out)
+{
+    if (!name || self.type->kind != NJ_T_OBJECT)
+        return false;
+    NjFuncDef *method = nj_class_method(self.type->cls, nj_name(w, name));
+    if (!method)
+        return false;
+    NjVal *all = NJ_NEW_ARRAY(w->arena, NjVal, n + 1);
+    all[0] = nj_spill(w, self);
+    for (uint32_t i = 0; i < n; i++)
+        all[i + 1] = args[i];
+    NjVal fn = nj_val_unit(w, nj_type_func(w->types, method, NULL, 0), span);
+    *out = nj_call_value(w, fn, all, n + 1, NULL, NULL, 0, span);
+    return true;
+}
+
+/* ---- class statements ---- */
+
+static void set_base(NjWalk *w, NjClassDef *cls, const NjExpr *e)
+{
+    NjVal base = nj_walk_expr(w, e);
+    if (base.type->kind == NJ_T_CLASS) {
+        cls->base = base.type->cls;
+        cls->exc_kind = cls->base->exc_kind;
+        cls->is_enum |= cls->base->is_enum;
+        return;
+    }
+    const char *name = base.type->kind == NJ_T_BUILTIN ? nj_func_row(base.type->id)->name : "";
+    int32_t kind = base.type->kind == NJ_T_BUILTIN ? nj_exc_kind_of_row(base.type->id) : -1;
+    if (kind >= 0)
+        cls->exc_kind = kind;
+    else if (strcmp(name, "NamedTuple") == 0)
+        cls->is_namedtuple = true;
+    else if (strcmp(name, "Enum") == 0 || strcmp(name, "IntEnum") == 0)
+        cls->is_enum = true;
+    else if (strcmp(name, "object") != 0 && strcmp(name, "ABC") != 0 && !nj_is_error(base))
+        nj_fail(w, e->span, "a class cannot derive from %s", nj_ty(w, base.type));
+}
+
+static void apply_class_decorator(NjWalk *w, NjClassDef *cls, const NjExpr *e)
+{
+    const NjExpr *callee = e->kind == NJ_EXPR_CALL ? e->as.call.callee : e;
+    NjVal d = nj_walk_expr(w, callee);
+    const char *name = d.type->kind == NJ_T_BUILTIN ? nj_func_row(d.type->id)->name : "";
+    if (strcmp(name, "dataclass") == 0)
+        cls->is_dataclass = true;
+    else if (strcmp(name, "jitclass") == 0)
+        cls->is_jitclass = true;
+    else if (strcmp(name, "total_ordering") != 0 && !nj_is_error(d))
+        nj_fail(w, e->span, "class decorator %s is not supported", nj_ty(w, d.type));
+}
+
+static int32_t register_exception(NjWalk *w, NjClassDef *cls)
+{
+    NjSema *s = w->s;
+    const char **names = NJ_NEW_ARRAY(w->arena, const char *, s->n_excs + 1);
+    int32_t *parents = NJ_NEW_ARRAY(w->arena, int32_t, s->n_excs + 1);
+    for (uint32_t i = 0; i < s->n_excs; i++) {
+        names[i] = s->exc_names[i];
+        parents[i] = s->exc_parents[i];
+    }
+    names[s->n_excs] = cls->name->text;
+    parents[s->n_excs] = cls->exc_kind;
+    s->exc_names = names;
+    s->exc_parents = parents;
+    return NPRT_EXC_USER + (int32_t)s->n_excs++;
+}
+
+static void decorate_methods(NjWalk *w, NjClassDef *cls)
+{
+    for (uint32_t i = 0; i < cls->methods.n; i++) {
+        NjFuncDef *f = cls->methods.entries[i].value;
+        const NjExprs *ds = &f->stmt->as.function_def.decorators;
+        for (uint32_t k = 0; k < ds->n; k++) {
+            const NjExpr *d = ds->items[k];
+            const char *name = d->kind == NJ_EXPR_NAME        ? d->as.name.name->text
+                               : d->kind == NJ_EXPR_ATTRIBUTE ? d->as.attribute.attr->text
+                                                              : "";
+            if (strcmp(name, "staticmethod") == 0)
+                f->is_static = true;
+            else if (strcmp(name, "classmethod") == 0)
+                f->is_classmethod = true;
+            else if (strcmp(name, "property") == 0 || strcmp(name, "cached_property") == 0)
+                f->is_property = true;
+            else if (strcmp(name, "abstractmethod") != 0 && strcmp(name, "override") != 0)
+                nj_fail(w, d->span, "this decorator of a method is not supported");
+        }
+        if (cls->is_jitclass)
+            f->jit.kind = NJ_JIT_JIT;
+    }
+}
+
+void nj_walk_class(NjWalk *w, const NjStmt *s)
+{
+    NjClassDef *cls = nj_class_of(w->def->module, s);
+    cls->base = NULL;
+    cls->exc_kind = -1;
+    for (uint32_t i = 0; i < s->as.class_def.bases.n; i++)
+        set_base(w, cls, s->as.class_def.bases.items[i]);
+    for (uint32_t i = 0; i < s->as.class_def.decorators.n; i++)
+        apply_class_decorator(w, cls, s->as.class_def.decorators.items[i]);
+    if (cls->exc_kind >= 0)
+        cls->exc_kind = register_exception(w, cls);
+    decorate_methods(w, cls);
+    nj_bind_name(w, cls->name, nj_val_unit(w, nj_type_class(w->types, cls), s->span), s->span);
+}
+
+/* ---- instances ---- */
+
+bool nj_class_has_payload(const NjClassDef *cls)
+{
+    for (; cls; cls = cls->base)
+        if (cls->methods.n > 0)
+            return true;
+    return false;
+}
+
+static NjVal construct_fields(NjWalk *w, NjClassDef *cls, const NjVal *args, uint32_t n,
+                              const NjName *const *kw_names, const NjVal *kw_vals, uint32_t n_kw, NjSpan span,
+                              NjVal *vals)
+{
+    if (n > cls->n_fields)
+        return nj_fail(w, span, "TypeError: %s.__init__() takes %u positional arguments but %u were given",
+                       cls->name->text, cls->n_fields + 1, n + 1);
+    for (uint32_t i = 0; i < cls->n_fields; i++) {
+        vals[i] = (NjVal){0};
+        if (i < n)
+            vals[i] = args[i];
+        for (uint32_t k = 0; k < n_kw; k++)
+            if (kw_names[k] == cls->fields[i])
+                vals[i] = kw_vals[k];
+        if (!vals[i].type && cls->field_defaults[i])
+            vals[i] = nj_field_default(w, cls->field_defaults[i]);
+        if (!vals[i].type)
+            return nj_fail(w, span, "TypeError: %s.__init__() missing required argument: '%s'",
+                           cls->name->text, cls->fields[i]->text);
+        if (nj_is_error(vals[i]))
+            return vals[i];
+    }
+    for (uint32_t k = 0; k < n_kw; k++) {
+        bool known = false;
+        for (uint32_t i = 0; i < cls->n_fields; i++)
+            known |= cls->fields[i] == kw_names[k];
+        if (!known)
+            return nj_fail(w, span, "TypeError: %s.__init__() got an unexpected keyword argument '%s'",
+                           cls->name->text, kw_names[k]->text);
+    }
+    return nj_val_none(w, span);
+}
+
+/* A default of a dataclass field; field(default=...), field(default_factory=list) are calls. */
+NjVal nj_field_default(NjWalk *w, const NjExpr *e)
+{
+    if (e->kind != NJ_EXPR_CALL || e->as.call.callee->kind != NJ_EXPR_NAME ||
+        strcmp(e->as.call.callee->as.name.name->text, "field") != 0)
+        return nj_walk_expr(w, e);
+    for (uint32_t i = 0; i < e->as.call.keywords.n; i++) {
+        const NjKeyword *k = e->as.call.keywords.items[i];
+        if (k->name && strcmp(k->name->text, "default") == 0)
+            return nj_walk_expr(w, k->value);
+        if (k->name && strcmp(k->name->text, "default_factory") == 0) {
+            if (k->value->kind == NJ_EXPR_NAME && strcmp(k->value->as.name.name->text, "list") == 0)
+                return nj_new_list_site(w, e, e->span);
+            if (k->value->kind == NJ_EXPR_NAME && strcmp(k->value->as.name.name->text, "dict") == 0)
+                return nj_new_dict_site(w, e, e->span);
+            return nj_call_value(w, nj_walk_expr(w, k->value), NULL, 0, NULL, NULL, 0, e->span);
+        }
+    }
+    return (NjVal){0};
+}
+
+static NjVal new_instance(NjWalk *w, NjClassDef *cls, NjSpan span)
+{
+    const NjType *type = nj_type_object(w->types, cls);
+    return nj_effect(w, nj_tir_expr(w->arena, NJ_X_NEW_OBJECT, type, span));
+}
+
+static void collect_fields(const NjClassDef *cls, NjClassDef *into, NjArena *arena)
+{
+    if (cls->base)
+        collect_fields(cls->base, into, arena);
+    const NjName **names = NJ_NEW_ARRAY(arena, const NjName *, into->n_fields + cls->n_fields + 1);
+    NjExpr **defaults = NJ_NEW_ARRAY(arena, NjExpr *, into->n_fields + cls->n_fields + 1);
+    for (uint32_t i = 0; i < into->n_fields; i++) {
+        names[i] = into->fields[i];
+        defaults[i] = into->field_defaults[i];
+    }
+    for (uint32_t i = 0; i < cls->n_fields; i++) {
+        names[into->n_fields] = cls->fields[i];
+        defaults[into->n_fields++] = cls->field_defaults[i];
+    }
+    into->fields = names;
+    into->field_defaults = defaults;
+}
+
+static NjVal construct_dataclass(NjWalk *w, NjClassDef *cls, const NjVal *args, uint32_t n,
+                                 const NjName *const *kw_names, const NjVal *kw_vals, uint32_t n_kw,
+                                 NjSpan span)
+{
+    NjClassDef all = {.name = cls->name};
+    collect_fields(cls, &all, w->arena);
+    NjVal *vals = NJ_NEW_ARRAY(w->arena, NjVal, all.n_fields + 1);
+    NjVal ok = construct_fields(w, &all, args, n, kw_names, kw_vals, n_kw, span, vals);
+    if (nj_is_error(ok))
+        return ok;
+    if (cls->is_namedtuple) {
+        NjVal v = nj_val_tuple(w, vals, all.n_fields, span);
+        v.type = nj_type_namedtuple(w->types, cls->name, all.fields, v.type->elems, all.n_fields);
+        v.expr->type = v.type;
+        return v;
+    }
+    NjVal self = new_instance(w, cls, span), out;
+    for (uint32_t i = 0; i < all.n_fields; i++)
+        nj_store_attr(w, self, all.fields[i], vals[i], span);
+    nj_call_special(w, self, "__post_init__", NULL, 0, span, &out);
+    return self;
+}
+
+NjVal nj_construct(NjWalk *w, NjClassDef *cls, const NjVal *args, uint32_t n, const NjName *const *kw_names,
+                   const NjVal *kw_vals, uint32_t n_kw, NjSpan span)
+{
+    if (cls->is_enum)
+        return nj_fail(w, span, "looking up enum members by value is not supported");
+    if (cls->exc_kind >= 0 && !nj_class_has_payload(cls))
+        return nj_new_exception(w, cls->exc_kind, args, n, span);
+    if (cls->is_dataclass || cls->is_namedtuple)
+        return construct_dataclass(w, cls, args, n, kw_names, kw_vals, n_kw, span);
+    NjVal self = new_instance(w, cls, span);
+    NjFuncDef *init = nj_class_method(cls, nj_name(w, "__init__"));
+    if (!init) {
+        if (n || n_kw)
+            return nj_fail(w, span, "TypeError: %s() takes no arguments", cls->name->text);
+        return self;
+    }
+    NjVal *all = NJ_NEW_ARRAY(w->arena, NjVal, n + 1);
+    all[0] = self;
+    for (uint32_t i = 0; i < n; i++)
+        all[i + 1] = args[i];
+    NjVal fn = nj_val_unit(w, nj_type_func(w->types, init, NULL, 0), span);
+    nj_call_value(w, fn, all, n + 1, kw_names, kw_vals, n_kw, span);
+    return self;
+}
+
+/* The exception that carries an instance of a user class; str(e) is its first attribute `args`. */
+NjVal nj_exception_of_object(NjWalk *w, NjVal object, NjSpan span)
+{
+    NjVal message, out;
+    object = nj_spill(w, object);
+    if (nj_call_special(w, object, "__str__", NULL, 0, span, &out))
+        message = out;
+    else if (nj_type_field(object.type, nj_name(w, "args")) >= 0)
+        message = nj_to_str(w, nj_get_attr(w, object, nj_name(w, "args"), span), span);
+    else
+        message = nj_val_str(w, "", 0, span);
+    NjVal exc = nj_rtcall2(w, NJ_RT_exc_new, nj_type_exc(w->types), span,
+                           nj_val_int(w, object.type->cls->exc_kind, span), message);
+    nj_rtcall2(w, NJ_RT_exc_set_payload, nj_type_none(w->types), span, exc, object);
+    return exc;
+}
