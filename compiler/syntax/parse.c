@@ -107,7 +107,8 @@ static uint32_t reached_line(const NjParser *p)
     return nj_source_line(p->source, last->start);
 }
 
-/* Does an error of the lexer explain more than one of the parser at the current token? As in CPython. */
+/* Does an error of the lexer explain more than one of the parser at the current token? As in CPython; a
+ * bracket that is never closed explains what fails on later lines. */
 static bool lexer_explains(const NjParser *p)
 {
     if (!p->tokens.error.text || p->tokens.failure == NJ_LEX_EXPLAINS_NONE)

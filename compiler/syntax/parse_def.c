@@ -230,7 +230,9 @@ NjStmt *nj_parse_def(NjParser *p, NjExprs decorators, bool is_async)
     const NjName *name = nj_parser_expect_name(p);
     NjTypeParams type_params = nj_parse_type_params(p);
     nj_parser_expect_forced(p, NJ_TOK_LPAREN);
+    p->nesting++;
     NjArguments *args = nj_parse_parameters(p, NJ_TOK_RPAREN);
+    p->nesting--;
     nj_parser_expect(p, NJ_TOK_RPAREN);
     NjExpr *returns = nj_parser_accept(p, NJ_TOK_ARROW) ? nj_parse_expression(p) : NULL;
     nj_parser_expect_forced(p, NJ_TOK_COLON);

@@ -5,7 +5,8 @@
 
 /* ---- names for what follows ---- */
 
-bool nj_starts_operand(NjTokenKind kind)
+/* Is the token an expression by itself? */
+static bool is_atom(NjTokenKind kind)
 {
     switch ((int)kind) {
     case NJ_TOK_NAME:
@@ -13,20 +14,21 @@ bool nj_starts_operand(NjTokenKind kind)
     case NJ_TOK_FLOAT:
     case NJ_TOK_IMAGINARY:
     case NJ_TOK_STRING:
-    case NJ_TOK_FSTRING_START:
     case NJ_TOK_FALSE:
     case NJ_TOK_NONE:
     case NJ_TOK_TRUE:
     case NJ_TOK_ELLIPSIS:
-    case NJ_TOK_LAMBDA:
-    case NJ_TOK_AWAIT:
-    case NJ_TOK_NOT:
-    case NJ_TOK_TILDE:
-    case NJ_TOK_LBRACE:
         return true;
     default:
         return false;
     }
+}
+
+bool nj_starts_operand(NjTokenKind kind)
+{
+    return is_atom(kind) || kind == NJ_TOK_FSTRING_START || kind == NJ_TOK_LAMBDA ||
+           kind == NJ_TOK_AWAIT || kind == NJ_TOK_NOT || kind == NJ_TOK_TILDE ||
+           kind == NJ_TOK_LBRACE;
 }
 
 static bool is_soft_keyword(const NjParser *p, const NjToken *token)
@@ -61,10 +63,14 @@ static void check_missing_comma(NjParser *p, const NjToken *first, const NjExpr 
     if (!p->nesting || is_soft_keyword(p, first) ||
         (first->kind == NJ_TOK_NAME && first[1].kind == NJ_TOK_STRING))
         return;
+    const NjToken *operand = p->tok;
     NjParserMark mark = nj_parser_try(p);
     nj_parse_expression(p);
     NjSpan span = nj_parser_span(p, expr->span.start);
-    if (nj_parser_undo(p, mark))
+    bool is_expression = nj_parser_undo(p, mark);
+    if (!is_expression)
+        span.end = operand->end;
+    if (is_expression || is_atom(operand->kind))
         nj_parser_fail(p, span, "SyntaxError: invalid syntax. Perhaps you forgot a comma?");
 }
 
@@ -209,8 +215,7 @@ NjExpr *nj_parse_named_expr(NjParser *p)
     }
     NjExpr *expr = nj_parse_expression(p);
     if (nj_parser_at(p, NJ_TOK_COLON_EQUAL)) {
-        nj_parser_fail(p, expr->span, "SyntaxError: cannot use assignment expressions with %s",
-                       nj_expr_description(expr));
+        nj_fail_walrus(p, expr);
     } else if (nj_parser_at(p, NJ_TOK_EQUAL)) {
         nj_fail_assignment_in_expr(p, expr);
     }

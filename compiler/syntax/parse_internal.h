@@ -164,6 +164,9 @@ NjExpr *nj_parse_star_target(NjParser *p);
 void nj_fail_assignment(NjParser *p, const NjExpr *expr);
 void nj_fail_assignment_in_expr(NjParser *p, const NjExpr *expr);
 
+/* The same at ':=', which is for names within expressions. */
+void nj_fail_walrus(NjParser *p, const NjExpr *target);
+
 /* ---- parse_stmt.c ---- */
 
 /* Statements up to `closing`, which stays: the whole file or an indented block. */

@@ -135,18 +135,6 @@ static NjStmt *parse_aug_assign(NjParser *p, NjExpr *target, NjBinOp op, uint32_
     return stmt;
 }
 
-/* `:=` is for names within expressions. */
-static void check_walrus(NjParser *p, const NjExpr *target)
-{
-    NjParserMark mark = nj_parser_try(p);
-    nj_parser_next(p);
-    nj_parse_expression(p);
-    if (nj_parser_undo(p, mark) && target->kind != NJ_EXPR_NAME) {
-        nj_parser_fail(p, target->span, "SyntaxError: cannot use assignment expressions with %s",
-                       nj_expr_description(target));
-    }
-}
-
 static NjStmt *parse_expr_stmt(NjParser *p)
 {
     const NjToken *first = p->tok;
@@ -159,7 +147,7 @@ static NjStmt *parse_expr_stmt(NjParser *p)
     if (augmented_at(p->tok->kind, &op))
         return parse_aug_assign(p, expr, op, first->start);
     if (nj_parser_at(p, NJ_TOK_COLON_EQUAL))
-        check_walrus(p, expr);
+        nj_fail_walrus(p, expr);
     NjStmt *stmt = nj_parser_stmt(p, NJ_STMT_EXPR, first->start);
     stmt->as.expr.value = expr;
     return stmt;

@@ -189,3 +189,14 @@ void nj_fail_assignment_in_expr(NjParser *p, const NjExpr *expr)
                        "SyntaxError: invalid syntax. Maybe you meant '==' or ':=' instead of '='?");
     }
 }
+
+void nj_fail_walrus(NjParser *p, const NjExpr *target)
+{
+    NjParserMark mark = nj_parser_try(p);
+    nj_parser_next(p);
+    nj_parse_expression(p);
+    if (nj_parser_undo(p, mark) && target->kind != NJ_EXPR_NAME) {
+        nj_parser_fail(p, target->span, "SyntaxError: cannot use assignment expressions with %s",
+                       nj_expr_description(target));
+    }
+}
