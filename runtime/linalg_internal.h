@@ -42,17 +42,8 @@ static inline NprtLaComplex nprt_la_mul(NprtLaComplex a, NprtLaComplex b)
                            creal(a) * cimag(b) + cimag(a) * creal(b));
 }
 
-/* Smith's algorithm (Comm. ACM 5, 1962). */
-static inline NprtLaComplex nprt_la_div(NprtLaComplex a, NprtLaComplex b)
-{
-    double ar = creal(a), ai = cimag(a), br = creal(b), bi = cimag(b);
-    if (fabs(br) >= fabs(bi)) {
-        double ratio = bi / br, scale = br + bi * ratio;
-        return nprt_la_complex((ar + ai * ratio) / scale, (ai - ar * ratio) / scale);
-    }
-    double ratio = br / bi, scale = br * ratio + bi;
-    return nprt_la_complex((ar * ratio + ai) / scale, (ai * ratio - ar) / scale);
-}
+/* a / b without overflow on the way; LAPACK's dladiv (linalg_work.c). */
+NprtLaComplex nprt_la_div(NprtLaComplex a, NprtLaComplex b);
 
 static inline double nprt_la_abs1(NprtLaComplex a)
 {
@@ -241,5 +232,23 @@ int nprt_la_svd_factors_d(NprtLaWork *work, int64_t m, int64_t n, double *a, boo
                           double *u, double *vt);
 int nprt_la_svd_factors_z(NprtLaWork *work, int64_t m, int64_t n, NprtLaComplex *a, bool full,
                           double *s, NprtLaComplex *u, NprtLaComplex *vt);
+
+/* ---- Schur form (linalg_schur_*.c) ------------------------------------------------------------
+ */
+
+/* QR iteration on the upper Hessenberg matrix h (n x n), whose rows and columns lo .. hi - 1 form
+ * the part that is not triangular yet. Eigenvalues go to w as (real, imaginary) pairs, in the order
+ * they stand on the diagonal. Where z is not NULL, h becomes the Schur form T and z is multiplied
+ * by the transformations; else only the eigenvalues are right. The real T has a 2 x 2 block, with
+ * equal diagonal elements, for each complex pair. */
+int nprt_la_schur_d(int64_t n, int64_t lo, int64_t hi, double *h, NprtLaComplex *w, double *z);
+int nprt_la_schur_z(int64_t n, int64_t lo, int64_t hi, NprtLaComplex *h, NprtLaComplex *w,
+                    NprtLaComplex *z);
+
+/* The eigenvectors of T, upper triangular n x n, into x. For a complex pair of a real T two columns
+ * hold real and imaginary part (of the eigenvalue with the positive imaginary part). `room` is for
+ * n numbers. */
+void nprt_la_schur_vectors_d(int64_t n, const double *t, double *room, double *x);
+void nprt_la_schur_vectors_z(int64_t n, const NprtLaComplex *t, double *room, NprtLaComplex *x);
 
 #endif

@@ -27,8 +27,8 @@ static double NAME(reflect_row)(NAME(Bidiagonal) * b, int64_t i, int64_t from)
         u[j] = CONJ(b->a[i + (from + j) * b->m]);
     b->tau_p[i] = NAME(make_reflector)(count, u, u + 1);
     double value = RE(u[0]);
-    NAME(reflect_right)(b->m - i - 1, count, u, b->tau_p[i], b->a + i + 1 + from * b->m, b->m,
-                        b->sums);
+    NAME(reflect_right_row)(b->m - i - 1, count, u, b->tau_p[i], b->a + i + 1 + from * b->m, b->m,
+                            b->sums);
     return value;
 }
 
@@ -96,7 +96,8 @@ static int NAME(apply_rows)(NprtLaWork *work, const REFLECTORS *p, int64_t m, SC
     if (!sums)
         return NPRT_LA_NOMEM;
     for (int64_t i = p->count - 1; i >= 0; i--)
-        NAME(reflect_right)(m, n - i, p->v + i + i * p->ld, CONJ(p->tau[i]), c + i * m, m, sums);
+        NAME(reflect_right_row)(m, n - i, p->v + i + i * p->ld, CONJ(p->tau[i]), c + i * m, m,
+                                sums);
     return NPRT_LA_OK;
 }
 
@@ -115,7 +116,7 @@ static int NAME(make_rows)(NprtLaWork *work, const REFLECTORS *p, int64_t m, SCA
     for (int64_t i = p->count - 1; i >= 0; i--) {
         const SCALAR *v = p->v + i + i * p->ld;
         SCALAR *row = to + i + i * m, tau = p->tau[i];
-        NAME(reflect_right)(m - i - 1, n - i, v, CONJ(tau), row + 1, m, sums);
+        NAME(reflect_right_row)(m - i - 1, n - i, v, CONJ(tau), row + 1, m, sums);
         row[0] = 1 - CONJ(tau);
         for (int64_t j = 1; j < n - i; j++)
             row[j * m] = CONJ(MUL(-tau, v[j]));

@@ -38,6 +38,43 @@ const char *nprt_la_backend_name(void)
     return nprt_la_blas_name();
 }
 
+/* ---- division ----------------------------------------------------------------------------------
+ */
+
+/* (a + b r) t, where r = d / c may have vanished. */
+static double quotient_part(double a, double b, double c, double d, double r, double t)
+{
+    if (r == 0)
+        return (a + d * (b / c)) * t;
+    double br = b * r;
+    return br != 0 ? (a + br) * t : a * t + b * t * r;
+}
+
+/* Baudin and Smith, "A robust complex division in Scilab", 2012. */
+NprtLaComplex nprt_la_div(NprtLaComplex x, NprtLaComplex y)
+{
+    double a = creal(x), b = cimag(x), c = creal(y), d = cimag(y), scale = 1;
+    double most_x = fmax(fabs(a), fabs(b)), most_y = fmax(fabs(c), fabs(d));
+    const double huge = DBL_MAX / 2, tiny = LA_SAFE_MIN * 2 / LA_EPS, up = 2 / (LA_EPS * LA_EPS);
+    double x_factor = most_x >= huge ? 0.5 : most_x <= tiny ? up : 1;
+    double y_factor = most_y >= huge ? 0.5 : most_y <= tiny ? up : 1;
+    if (x_factor != 1 || y_factor != 1) {
+        a *= x_factor;
+        b *= x_factor;
+        c *= y_factor;
+        d *= y_factor;
+        scale = y_factor / x_factor;
+    }
+    if (fabs(cimag(y)) <= fabs(creal(y))) {
+        double r = d / c, t = 1 / (c + d * r);
+        return scale *
+               nprt_la_complex(quotient_part(a, b, c, d, r, t), quotient_part(b, -a, c, d, r, t));
+    }
+    double r = c / d, t = 1 / (d + c * r);
+    return scale *
+           nprt_la_complex(quotient_part(b, a, d, c, r, t), -quotient_part(a, -b, d, c, r, t));
+}
+
 /* ---- work memory ---------------------------------------------------------------------------- */
 
 typedef struct NprtLaBlock {
