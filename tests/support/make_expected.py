@@ -121,7 +121,7 @@ def main():
     parser.add_argument("patterns", nargs="*", metavar="PATTERN", help="such as run/np_*")
     parser.add_argument("--check", action="store_true", help="compare, write nothing")
     parser.add_argument("--jobs", type=int, default=2, help="programs run at a time")
-    args = parser.parse_args()
+    args = parser.parse_intermixed_args()
 
     with tempfile.TemporaryDirectory() as cache_dir:
         tasks = [
