@@ -23,7 +23,7 @@ static const char module_passes[] =
 static const char hot_passes[] =
     "sroa<modify-cfg>,early-cse<memssa>,simplifycfg," IC
     ",loop-mssa(loop-rotate<header-duplication>,licm<allowspeculation>," UNSWITCH
-    "),simplifycfg," IC ",loop-mssa(indvars," UNSWITCH
+    "),simplifycfg," IC ",loop(indvars," UNSWITCH
     ",loop-deletion,loop-unroll-full),early-cse<memssa>,loop-vectorize," IC
     ",simplifycfg<hoist-common-insts;sink-common-insts;switch-to-lookup;no-keep-loops>,"
     "slp-vectorizer,vector-combine,early-cse,loop-mssa(licm<allowspeculation>),instsimplify,"
