@@ -63,12 +63,9 @@ endif()
 # The slow parts as native code, in the run-time library. Without hardware FMA they call fma() of libm.
 set(mathlib_slow_sources trig_slow fmod_slow atrig pow)
 list(TRANSFORM mathlib_slow_sources REPLACE "(.+)" "${mathlib_dir}/\\1.c")
-add_library(npjit_mathlib_native OBJECT ${mathlib_slow_sources})
-target_link_libraries(npjit_mathlib_native PRIVATE npjit_flags)
-target_compile_definitions(npjit_mathlib_native PRIVATE NJ_MATH_FMA)
-set_target_properties(npjit_mathlib_native PROPERTIES POSITION_INDEPENDENT_CODE ON)
 if(TARGET npjit_runtime)
-    target_sources(npjit_runtime PRIVATE $<TARGET_OBJECTS:npjit_mathlib_native>)
+    target_sources(npjit_runtime PRIVATE ${mathlib_slow_sources})
+    target_compile_definitions(npjit_runtime PRIVATE NJ_MATH_FMA)
 endif()
 
 foreach(build IN ITEMS fma plain)
@@ -82,9 +79,10 @@ endforeach()
 # Times loops over the functions: ninja bench_mathlib && ./bench_mathlib
 if(TARGET npjit_compiler)
     add_executable(bench_mathlib EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/tests/bench/bench_mathlib.c
-        ${mathlib_dir}/mathlib_link.c ${PROJECT_BINARY_DIR}/gen/mathlib_fma.c
-        ${PROJECT_BINARY_DIR}/gen/mathlib_plain.c $<TARGET_OBJECTS:npjit_mathlib_native>)
+        ${mathlib_dir}/mathlib_link.c ${mathlib_slow_sources}
+        ${PROJECT_BINARY_DIR}/gen/mathlib_fma.c ${PROJECT_BINARY_DIR}/gen/mathlib_plain.c)
     add_dependencies(bench_mathlib npjit_compiler)
+    target_compile_definitions(bench_mathlib PRIVATE NJ_MATH_FMA)
     target_link_libraries(bench_mathlib PRIVATE npjit_flags npjit_llvm npjit_link)
     set_target_properties(bench_mathlib PROPERTIES LINKER_LANGUAGE CXX ENABLE_EXPORTS ON)
 endif()

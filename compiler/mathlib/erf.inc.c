@@ -66,7 +66,7 @@ NJ_MATH_FN REAL NJ_MATH(F(erf))(REAL x)
     m = m > K(6.0, 4.0f) ? K(6.0, 4.0f) : m;
     REAL square = m * m;
     T(NjExpArg) a = F(exp_reduce)(-square);
-    REAL h = F(from_bits)((a.u - (UINT)EXPONENT_BIAS) << MANTISSA_BITS);
+    REAL h = F(from_bits)((a.u - (UINT)BIAS) << MANTISSA_BITS);
     REAL e = F(mul_add)(h, a.r + F(exp_tail)(a.r, a.c), h);
     REAL large = F(mul_add)(-e, F(erf_factor)(m), (REAL)1.0);
     REAL small = F(mul_add)(m, F(erf_series)(square), m);

@@ -46,11 +46,11 @@ typedef struct T(NjHyperArg) {
 
 static inline T(NjHyperArg) F(hyper_reduce)(REAL magnitude)
 {
-    const UINT offset = 2 * EXPONENT_BIAS; /* of n in u */
+    const UINT offset = 2 * BIAS; /* of n in u */
     REAL x = magnitude > K(710.6, 89.6f) ? K(710.6, 89.6f) : magnitude;
     T(NjExpArg) a = F(exp_reduce)(x);
-    REAL grow = F(from_bits)((a.u + (EXPONENT_BIAS - 2) - offset) << MANTISSA_BITS);
-    REAL shrink = F(from_bits)((offset + (EXPONENT_BIAS - 2) - a.u) << MANTISSA_BITS);
+    REAL grow = F(from_bits)((a.u + (BIAS - 2) - offset) << MANTISSA_BITS);
+    REAL shrink = F(from_bits)((offset + (BIAS - 2) - a.u) << MANTISSA_BITS);
     return (T(NjHyperArg)){a.r, a.c, grow, x > (REAL)60.0 ? (REAL)0.0 : shrink};
 }
 
@@ -110,7 +110,7 @@ NJ_MATH_FN REAL NJ_MATH(F(tanh))(REAL x)
     REAL y = (REAL)2.0 * m;
     y = y > K(44.0, 20.0f) ? K(44.0, 20.0f) : y;
     T(NjExpArg) a = F(exp_reduce)(y);
-    REAL h = F(from_bits)((a.u - (UINT)EXPONENT_BIAS) << MANTISSA_BITS);
+    REAL h = F(from_bits)((a.u - (UINT)BIAS) << MANTISSA_BITS);
     REAL den = F(mul_add)(h, a.r + F(exp_tail)(a.r, a.c), h + (REAL)1.0);
     REAL large = (REAL)1.0 - (REAL)2.0 / den;
     REAL small = F(mul_add)(m, F(tanh_series)(m * m), m);

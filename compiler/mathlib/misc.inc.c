@@ -7,8 +7,8 @@ NJ_MATH_FN REAL NJ_MATH(F(cbrt))(REAL x)
     REAL magnitude = FABS(x);
     int is_tiny = magnitude < K(0x1p-1022, 0x1p-126f);
     T(NjLogArg) a = F(log_split)(is_tiny ? magnitude * K(0x1p54, 0x1p27f) : magnitude, (REAL)-0.0);
-    REAL t = F(mul_add)(a.k, K(0x1.5555555555555p-2, 0x1.555556p-2f), MAGIC + (REAL)EXPONENT_BIAS);
-    REAL q = t - (MAGIC + (REAL)EXPONENT_BIAS);
+    REAL t = F(mul_add)(a.k, K(0x1.5555555555555p-2, 0x1.555556p-2f), MAGIC + (REAL)BIAS);
+    REAL q = t - (MAGIC + (REAL)BIAS);
     REAL j = F(mul_add)(q, (REAL)-3.0, a.k);
     REAL f = a.f + (REAL)1.0;
     REAL m = f * (j > (REAL)0.0 ? (REAL)2.0 : j < (REAL)0.0 ? (REAL)0.5 : (REAL)1.0);
@@ -48,7 +48,7 @@ NJ_MATH_FN REAL NJ_MATH(F(cbrt))(REAL x)
  * number. An infinity wins over a NaN. */
 NJ_MATH_FN REAL NJ_MATH(F(hypot))(REAL x, REAL y)
 {
-    const UINT exponent_mask = (UINT)(2 * EXPONENT_BIAS + 1) << MANTISSA_BITS;
+    const UINT exponent_mask = (UINT)(2 * BIAS + 1) << MANTISSA_BITS;
     REAL mx = FABS(x), my = FABS(y);
     REAL large = mx > my ? mx : my, small = mx > my ? my : mx;
     UINT exponent = F(bits)(large) & exponent_mask;

@@ -8,13 +8,9 @@
 #if NJ_REAL_BITS == 64
 #define THIRD_HI 0x1.5555555555555p-2
 #define THIRD_LO 0x1.5555555555555p-56
-#define LN2_HI LN2_HI_F64
-#define LN2_LO LN2_LO_F64
 #else
 #define THIRD_HI 0x1.555556p-2f
 #define THIRD_LO -0x1.555556p-27f
-#define LN2_HI LN2_HI_F32
-#define LN2_LO LN2_LO_F32
 #endif
 
 /* z Q(z). */
@@ -60,6 +56,10 @@ static inline PAIR F(log_pair)(REAL x, REAL k_extra)
     m.lo += p.lo + s_lo;
     PAIR sum = F(fast_two_sum)(a.k * LN2_HI, (REAL)2.0 * m.hi);
     sum.lo += F(mul_add)(a.k, LN2_LO, (REAL)2.0 * m.lo);
+#if NJ_REAL_BITS == 32
+    /* k LN2_LO is 2^-20 of the sum here, too much for what follows. */
+    sum = F(fast_two_sum)(sum.hi, sum.lo);
+#endif
     return sum;
 }
 
@@ -112,11 +112,9 @@ NJ_MATH_FN REAL NJ_MATH(F(pow))(REAL x, REAL y)
     if (__builtin_expect(!is_easy, 0))
         return NJ_MATH(F(pow_slow))(x, y);
     T(NjExpArg) a = F(exp_reduce)(t.hi);
-    PAIR rc = F(fast_two_sum)(a.r, a.c + t.lo);
-    PAIR s = F(fast_two_sum)((REAL)1.0, rc.hi);
-    REAL r = s.hi + (s.lo + F(exp_tail)(rc.hi, rc.lo));
+    REAL r = F(exp_of_pair)(a.r, a.c + t.lo);
     /* u holds n + 2 bias, and the exponent of r may take n directly. */
-    UINT u = F(bits)(r) + ((a.u - (UINT)(2 * EXPONENT_BIAS)) << MANTISSA_BITS);
+    UINT u = F(bits)(r) + ((a.u - (UINT)(2 * BIAS)) << MANTISSA_BITS);
     /* my + 2^52 has the integer nearest to y in its low bits: an odd one passes on the sign of x. */
     REAL rounded = my + big;
     UINT sign = (F(bits)(rounded) << (NJ_REAL_BITS - 1)) & F(bits)(x);
@@ -126,5 +124,3 @@ NJ_MATH_FN REAL NJ_MATH(F(pow))(REAL x, REAL y)
 
 #undef THIRD_HI
 #undef THIRD_LO
-#undef LN2_HI
-#undef LN2_LO

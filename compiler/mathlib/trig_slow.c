@@ -1,12 +1,13 @@
-/* sin, cos, tan of angles too large for trig_core.h: the product of x and the bits of 2/pi that matter.
+/* sin, cos, tan of angles too large for trig_core.inc.c: the product of x and the bits of 2/pi that matter.
  *
  * M. Payne and R. Hanek, "Radian reduction for trigonometric functions", SIGNUM 18 (1983). x = m 2^e with
  * m an integer, so the bits of 2/pi that weigh more than 2^(2-e) only add whole turns, and the 192 bits
  * after them give the angle with 126 fraction bits, of which at most 62 cancel. Scalar, a few dozen
  * integer instructions; the callers reach it only for |x| > TRIG_LIMIT_*. Returns NaN for inf and NaN.
  */
-#include "compiler/mathlib/nj_math.h"
-#include "compiler/mathlib/trig_core.h"
+#define NJ_REAL_BITS 64
+#include "compiler/mathlib/real.h"
+#include "compiler/mathlib/trig_core.inc.c"
 
 __extension__ typedef unsigned __int128 NjUint128;
 
