@@ -1,6 +1,7 @@
 b = b"hello"
 print(b, len(b), b[0], b[1:3], list(b), b + b" world", b"ell" in b, b"\x00\xff\n'")
-print("héllo".encode(), "héllo".encode("utf-8")[1], b"abc".decode(), bytes([65, 66, 67]), bytes(3), b == b"hello", b"a" < b"b")
+print("héllo".encode(), "héllo".encode("utf-8")[1], b"abc".decode(), bytes([65, 66, 67]), bytes(3))
+print(b == b"hello", b"a" < b"b")
 total = 0
 for byte in b"\x01\x02\xff":
     total = total * 256 + byte

@@ -115,7 +115,8 @@ r.w = 5.0
 r.w += 1
 print(r.area(), hasattr(r, "h"), getattr(r, "h"), Shape.count)
 a, b = Money(250), Money(199)
-print(a + b, a - b, 3 * a, a * 2, -b, a == Money(250), a < b, bool(a - a), [a, b], sorted([a, b]), max(a, b), str(a), f"{b}")
+print(a + b, a - b, 3 * a, a * 2, -b, a == Money(250), a < b, bool(a - a), [a, b], sorted([a, b]), max(a, b))
+print(str(a), f"{b}")
 m = Matrix([[1, 2], [3, 4]])
 m[0, 1] = 20
 print(m[0, 1], m[1, 0], len(m), 4 in m, 5 in m, list(m), sum(m), m(10))

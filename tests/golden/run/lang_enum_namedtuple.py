@@ -18,7 +18,8 @@ class Sample(NamedTuple):
     value: float = 0.5
 
 
-print(Colour.RED, Colour.RED.name, Colour.GREEN.value, Colour.RED == Colour.RED, Colour.RED is Colour.GREEN, [c.name for c in Colour])
+print(Colour.RED, Colour.RED.name, Colour.GREEN.value, Colour.RED == Colour.RED, Colour.RED is Colour.GREEN)
+print([c.name for c in Colour])
 print(Level.HIGH > Level.LOW, Level.HIGH + 1, int(Level.LOW), Level.HIGH)
 s = Sample(3)
 print(s, s.when, s[1], s._replace(value=2.0), tuple(s))

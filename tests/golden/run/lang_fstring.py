@@ -7,7 +7,8 @@ print(f"{1234567:,} {1234567.891:,.2f} {-1234567:,} {0.000001:.3g} {1e21:g} {1e2
 print(f"{True} {True:d} {True:5} {None} {[1, 2]} {(1,)} {1 + 2j} {float('nan'):5} {float('inf'):+} {-0.0:.1f} {0.5:.0f} {1.5:.0f} {2.5:.0f}")
 w, p = 10, 3
 print(f"[{x:{w}.{p}f}] [{s:{w}}] [{s:>{w}}] [{n:{'>'}{w}}] [{n + 1:^{w}}] [{x * 2:.{p}e}]")
-print(f"{n=} {x=:.2f} {s=} {n + 1=} { n = }", f"{{}} {{{n}}}", f"{s + 'd'} {s[0]} {len(s)} {s.upper()} {max(1, 2)}", f'{"q"}')
+print(f"{n=} {x=:.2f} {s=} {n + 1=} { n = }", f"{{}} {{{n}}}")
+print(f"{s + 'd'} {s[0]} {len(s)} {s.upper()} {max(1, 2)}", f'{"q"}')
 for name, score in [("Al", 9.5), ("Barbara", 10), ("Cy", 7.25)]:
     print(f"{name:<10}|{score:>8.2f}|{'*' * int(score):<12}|")
 print(f"a{n}b" f"c{x:.1f}" "d", f"{n if n > 3 else 'small'} {[v * 2 for v in (1, 2)]} { {'k': 1}['k'] }", f"""multi

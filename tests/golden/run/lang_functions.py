@@ -95,6 +95,7 @@ def poly(x):
 
 
 print(fact(15), poly(2), poly(1.5), poly("ab"), poly([1]), poly((1,)))
-print(doc.__name__, callable(doc), isinstance(3, int), isinstance(2.5, (int, str)), type(3) is int, type("a").__name__)
+print(doc.__name__, callable(doc), isinstance(3, int), isinstance(2.5, (int, str)), type(3) is int)
+print(type("a").__name__)
 config = {"greeting": "Yo", "mark": "~"}
 print(greet("Eve", **config))

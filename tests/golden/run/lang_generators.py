@@ -61,7 +61,8 @@ print(next(gen), list(gen), sum(x for x in (1, 2, 3)), max(len(w) for w in ["a",
 print(tuple(count_to(3)), set(count_to(2)), dict((k, k * k) for k in count_to(3)), sorted(-v for v in count_to(3)))
 for i, (a, b) in enumerate(zip(count_to(3), fib(10))):
     print(i, a, b, end="; ")
-print(any(v > 2 for v in count_to(3)), all(v < 3 for v in count_to(3)), 3 in count_to(5), "".join(str(v) for v in count_to(4)))
+print(any(v > 2 for v in count_to(3)), all(v < 3 for v in count_to(3)), 3 in count_to(5))
+print("".join(str(v) for v in count_to(4)))
 try:
     next(count_to(0))
 except StopIteration:

@@ -1,4 +1,7 @@
-from itertools import accumulate, chain, combinations, count, cycle, groupby, islice, permutations, product, repeat, takewhile, dropwhile, zip_longest
+from itertools import (
+    accumulate, chain, combinations, count, cycle, groupby, islice, permutations, product, repeat, takewhile,
+    dropwhile, zip_longest
+)
 from operator import mul
 
 print(list(accumulate([1, 2, 3, 4])), list(accumulate([1, 2, 3, 4], mul)), list(accumulate([3, 1, 4], max)))

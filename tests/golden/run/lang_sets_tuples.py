@@ -21,7 +21,8 @@ for v in [3, 1, 3, 2, 1, 3]:
 print(dups, sorted(seen), len({(0, 1), (1, 0), (0, 1)}))
 
 p = (1, 2.5, "x")
-print(p, len(p), p[0], p[-1], p[1:], p + (4,), p * 2, (), (1,), 2.5 in p, p == (1, 2.5, "x"), p.index("x"), p.count(1))
+print(p, len(p), p[0], p[-1], p[1:], p + (4,), p * 2, (), (1,), 2.5 in p, p == (1, 2.5, "x"), p.index("x"))
+print(p.count(1))
 a, b, c = p
 a, b = b, a
 print(a, b, c, (1, 2) < (1, 3), (2,) > (1, 99), max((1, 5), (1, 4)), sorted([(2, "b"), (1, "z"), (2, "a")]))

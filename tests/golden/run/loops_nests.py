@@ -30,7 +30,8 @@ low = np.zeros((n, n), dtype=np.int64)
 for i in range(n):
     for j in range(i):
         low[i, j] = i - j
-print("triangle", low.sum(), np.count_nonzero(low), np.array_equal(low, np.tril(np.subtract.outer(np.arange(n), np.arange(n)), -1)))
+print("triangle", low.sum(), np.count_nonzero(low))
+print(np.array_equal(low, np.tril(np.subtract.outer(np.arange(n), np.arange(n)), -1)))
 
 s = np.zeros(n, dtype=np.int64)
 for i in range(n):

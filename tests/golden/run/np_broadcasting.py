@@ -15,7 +15,8 @@ print(i.shape, i * j, np.mgrid[0:2, 0:3][1], np.ogrid[0:2, 0:3][0].shape, np.ind
 p = np.array([[0, 0], [3, 4], [6, 8]])
 d = np.sqrt(((p[:, None] - p[None]) ** 2).sum(axis=-1))
 print(d)
-print(np.add.outer(a, a), np.outer([1, 2], [1, 10]), np.ones((2, 1, 3)).shape, (np.ones((2, 1, 3)) + np.ones((4, 1))).shape)
+print(np.add.outer(a, a), np.outer([1, 2], [1, 10]), np.ones((2, 1, 3)).shape)
+print((np.ones((2, 1, 3)) + np.ones((4, 1))).shape)
 z = np.zeros((2, 3))
 z += a
 z[:] += np.array([[10], [20]])

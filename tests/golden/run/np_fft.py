@@ -13,7 +13,8 @@ print(R.shape, R.dtype, np.flatnonzero(amp > 1e-9), amp[amp > 1e-9].round(9), np
 for size in (1, 2, 3, 5, 7, 12, 30, 64):
     v = (np.arange(size) * 7 % 5).astype(float)
     F = np.fft.fft(v)
-    print(size, "%.6f" % np.abs(F).sum(), np.allclose(np.fft.ifft(F), v), np.allclose((np.abs(F) ** 2).sum(), size * (v ** 2).sum()))
+    print(size, "%.6f" % np.abs(F).sum(), np.allclose(np.fft.ifft(F), v))
+    print(np.allclose((np.abs(F) ** 2).sum(), size * (v ** 2).sum()))
 img = np.zeros((4, 4))
 img[1, 2] = 1.0
 F2 = np.fft.fft2(img)

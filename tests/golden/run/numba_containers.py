@@ -67,7 +67,10 @@ def strings(s):
     for ch in s:
         if ch != "l":
             out += ch
-    return out, len(s), s[1], s[::-1], s.upper(), s.find("l"), s.count("l"), s.replace("l", "L"), s.split("e"), "he" in s, s == "hello", s.startswith("he"), ord(s[0]), chr(65), str(42)
+    return (
+        out, len(s), s[1], s[::-1], s.upper(), s.find("l"), s.count("l"), s.replace("l", "L"), s.split("e"),
+        "he" in s, s == "hello", s.startswith("he"), ord(s[0]), chr(65), str(42)
+    )
 
 
 @njit

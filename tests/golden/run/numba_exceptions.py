@@ -67,7 +67,8 @@ def message(code):
     return code
 
 
-print(positive(3), guarded(5), guarded(-5), with_else(np.arange(3), 1), with_else(np.arange(3), 9), checked(np.arange(2)), search(np.arange(5), 3))
+print(positive(3), guarded(5), guarded(-5), with_else(np.arange(3), 1), with_else(np.arange(3), 9))
+print(checked(np.arange(2)), search(np.arange(5), 3))
 try:
     positive(-1)
 except ValueError as e:

@@ -55,7 +55,8 @@ def mixed(a):
     return s
 
 
-print(cached(1), cached(1.5), fast_dot(np.arange(4.0), np.ones(4)), plain(np.arange(4)), tiny(2), helper(3), helper(2.0, k=3), mixed(np.arange(5.0)))
+print(cached(1), cached(1.5), fast_dot(np.arange(4.0), np.ones(4)), plain(np.arange(4)), tiny(2), helper(3))
+print(helper(2.0, k=3), mixed(np.arange(5.0)))
 print(ratio(1.0, 0.0), ratio(-1.0, 0.0), ratio(0.0, 0.0), ratio(1, 0))
 try:
     checked_ratio(1.0, 0.0)

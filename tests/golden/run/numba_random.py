@@ -14,13 +14,19 @@ def seed_and_draw(s, n):
 @njit
 def many(s):
     np.random.seed(s)
-    return np.random.rand(), np.random.randn(), np.random.randint(0, 100), np.random.uniform(2, 3), np.random.normal(10, 2), np.random.exponential(1.5)
+    return (
+        np.random.rand(), np.random.randn(), np.random.randint(0, 100), np.random.uniform(2, 3),
+        np.random.normal(10, 2), np.random.exponential(1.5)
+    )
 
 
 @njit
 def arrays(s):
     np.random.seed(s)
-    return np.random.rand(3), np.random.randn(2), np.random.randint(0, 10, 5), np.random.normal(0, 1, 2), np.random.uniform(0, 1, 2)
+    return (
+        np.random.rand(3), np.random.randn(2), np.random.randint(0, 10, 5), np.random.normal(0, 1, 2),
+        np.random.uniform(0, 1, 2)
+    )
 
 
 @njit

@@ -6,27 +6,42 @@ from numba import njit
 
 @njit
 def trig(x):
-    return math.sin(x), math.cos(x), math.tan(x), math.asin(x), math.acos(x), math.atan(x), math.atan2(x, 2.0), math.sinh(x), math.tanh(x)
+    return (
+        math.sin(x), math.cos(x), math.tan(x), math.asin(x), math.acos(x), math.atan(x), math.atan2(x, 2.0),
+        math.sinh(x), math.tanh(x)
+    )
 
 
 @njit
 def logs(x):
-    return math.exp(x), math.log(x), math.log10(x), math.log2(x), math.log1p(x), math.expm1(x), math.sqrt(x), x ** 0.5, math.pow(x, 3.0)
+    return (
+        math.exp(x), math.log(x), math.log10(x), math.log2(x), math.log1p(x), math.expm1(x), math.sqrt(x),
+        x ** 0.5, math.pow(x, 3.0)
+    )
 
 
 @njit
 def special(x):
-    return math.erf(x), math.erfc(x), math.gamma(x), math.lgamma(x), math.hypot(x, 1.0), math.copysign(x, -1.0), math.degrees(x), math.radians(x)
+    return (
+        math.erf(x), math.erfc(x), math.gamma(x), math.lgamma(x), math.hypot(x, 1.0), math.copysign(x, -1.0),
+        math.degrees(x), math.radians(x)
+    )
 
 
 @njit
 def rounding(x):
-    return math.floor(x), math.ceil(x), math.trunc(x), round(x), int(x), abs(x), math.fabs(x), max(x, 0.0), min(x, 0.0, -5.0)
+    return (
+        math.floor(x), math.ceil(x), math.trunc(x), round(x), int(x), abs(x), math.fabs(x), max(x, 0.0),
+        min(x, 0.0, -5.0)
+    )
 
 
 @njit
 def tests(x):
-    return math.isnan(x), math.isinf(x), math.isfinite(x), x == x, x > 0, not x, math.gcd(12, 18), math.pi, math.inf, math.e
+    return (
+        math.isnan(x), math.isinf(x), math.isfinite(x), x == x, x > 0, not x, math.gcd(12, 18), math.pi,
+        math.inf, math.e
+    )
 
 
 @njit

@@ -57,7 +57,8 @@ for number in (30, 90, 110, 150, 184):
 # rule 184 is traffic: the number of cars is kept
 cars = (np.random.rand(40) < 0.4).astype(np.int64)
 road = run(184, cars, 30)
-print("cars", road.sum(axis=1)[[0, 10, 30]], "moving at the end", int(((road[-1] == 1) & (np.roll(road[-1], -1) == 0)).sum()))
+print("cars", road.sum(axis=1)[[0, 10, 30]], "moving at the end")
+print(int(((road[-1] == 1) & (np.roll(road[-1], -1) == 0)).sum()))
 
 # majority voting in two dimensions
 grid = np.random.randint(0, 2, (10, 16))

@@ -81,7 +81,8 @@ table = {"double": lambda v: 2 * v, "square": lambda v: v * v, "negate": lambda 
 for name, f in table.items():
     print(name, f(7), end="; ")
 print()
-print(list(map(add3, [1, 2, 3])), list(filter(lambda v: v % 2, range(8))), reduce(lambda x, y: x * y, [1, 2, 3, 4, 5]))
+print(list(map(add3, [1, 2, 3])), list(filter(lambda v: v % 2, range(8))))
+print(reduce(lambda x, y: x * y, [1, 2, 3, 4, 5]))
 power = partial(pow, 2)
 print(power(10), partial(int, base=2)("1101"), reduce(math.gcd, [84, 36, 120]))
 adders = [lambda x, k=k: x + k for k in range(3)]

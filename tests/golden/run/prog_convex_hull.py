@@ -89,7 +89,8 @@ for row in grid[::-1]:
     print("|" + "".join(row) + "|")
 
 square = np.array([[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]])
-print([contains(square, x, y) for x, y in ((2, 2), (5, 1), (-1, 2), (3.9, 0.1))], area(square), area(square[::-1].copy()))
+print([contains(square, x, y) for x, y in ((2, 2), (5, 1), (-1, 2), (3.9, 0.1))], area(square))
+print(area(square[::-1].copy()))
 hits = sum(contains(hull, x + 0.5, y + 0.5) for x in range(30) for y in range(30))
 print("cells inside", hits, "within 5% of the area:", abs(hits - area(hull)) < 0.05 * area(hull))
 centroid = hull.mean(axis=0)

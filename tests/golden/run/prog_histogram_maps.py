@@ -46,7 +46,8 @@ ramp = " .:-=+*#%@"
 for row in H[::-1]:
     print("|" + "".join(ramp[min(9, int(9 * v / H.max() + 0.999))] for v in row) + "|")
 S = summed_area(H)
-print("quadrants", S[4, 8], S[4, 16] - S[4, 8], S[8, 8] - S[4, 8], S[8, 16] - S[8, 8] - S[4, 16] + S[4, 8], "of", S[-1, -1])
+print("quadrants", S[4, 8], S[4, 16] - S[4, 8], S[8, 8] - S[4, 8], S[8, 16] - S[8, 8] - S[4, 16] + S[4, 8])
+print("of", S[-1, -1])
 
 gx = np.linspace(-2.5, 2.5, 11)
 gy = np.linspace(-2.0, 2.0, 5)

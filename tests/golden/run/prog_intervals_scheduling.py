@@ -116,7 +116,8 @@ where, bins = first_fit(sizes, 1.0)
 print(where, bins.round(6), "bound", int(np.ceil(sizes.sum() - 1e-9)))
 where, bins = first_fit(np.sort(sizes)[::-1].copy(), 1.0)
 print(where, bins.round(6))
-print(best_trade(np.array([7.0, 1.0, 5.0, 3.0, 6.0, 4.0])), trapped_water(np.array([0, 1, 0, 2, 1, 0, 1, 3, 2, 1, 2, 1])))
+print(best_trade(np.array([7.0, 1.0, 5.0, 3.0, 6.0, 4.0])))
+print(trapped_water(np.array([0, 1, 0, 2, 1, 0, 1, 3, 2, 1, 2, 1])))
 tasks = {"A": 3, "B": 2, "C": 2}
 order = []
 left = dict(tasks)

@@ -71,4 +71,5 @@ print(history)
 for row in grid[4:16]:
     print("".join(".#"[v] for v in row))
 print("rows occupied:", np.flatnonzero(grid.any(axis=1)))
-print("bounding box:", [int(v) for v in (np.nonzero(grid)[0].min(), np.nonzero(grid)[0].max(), np.nonzero(grid)[1].min(), np.nonzero(grid)[1].max())])
+print("bounding box:")
+print([int(v) for v in (np.nonzero(grid)[0].min(), np.nonzero(grid)[0].max(), np.nonzero(grid)[1].min(), np.nonzero(grid)[1].max())])

@@ -91,7 +91,8 @@ rs = np.random.RandomState(0)
 for n in (10, 50, 200):
     p = rs.permutation(n)
     x = lis_quadratic(p)
-    print(n, len(x), lis_patience(p), lis_bisect(p.tolist()), "2 sqrt(n) = %.2f" % (2 * n ** 0.5), bool((np.diff(x) > 0).all()))
+    print(n, len(x), lis_patience(p), lis_bisect(p.tolist()), "2 sqrt(n) = %.2f" % (2 * n ** 0.5))
+    print(bool((np.diff(x) > 0).all()))
 
 print(longest_common_substring("understanding", "misunderstood"))
 print(repr(longest_common_substring("abc", "xyz")))

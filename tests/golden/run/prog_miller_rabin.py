@@ -98,4 +98,5 @@ for m, r in zip(mods, rems):
     k = N // m
     total += r * k * pow(k, -1, m)
 print("chinese remainder:", total % N)
-print(isqrt(10 ** 12 + 1), isqrt(99), gcd(2 ** 20, 6 ** 8), np.gcd(np.array([12, 18, 27]), 6), np.lcm.reduce(np.arange(1, 11)))
+print(isqrt(10 ** 12 + 1), isqrt(99), gcd(2 ** 20, 6 ** 8), np.gcd(np.array([12, 18, 27]), 6))
+print(np.lcm.reduce(np.arange(1, 11)))

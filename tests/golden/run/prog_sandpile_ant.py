@@ -85,7 +85,8 @@ ref = topple_numpy(pile.copy())
 print("topplings", topple(pile), "grains left", pile.sum())
 print(pile)
 print("same as the array version:", np.array_equal(pile, ref))
-print("symmetric:", np.array_equal(pile, pile.T), np.array_equal(pile, pile[::-1]), "heights", np.bincount(pile.ravel()))
+print("symmetric:", np.array_equal(pile, pile.T), np.array_equal(pile, pile[::-1]), "heights")
+print(np.bincount(pile.ravel()))
 pile[0, 0] += 5
 print("one more avalanche:", topple(pile), pile[:2, :3])
 

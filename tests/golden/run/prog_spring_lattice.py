@@ -62,7 +62,8 @@ for block in range(5):
     low = np.round(pos[:, 1], 6).argmin()
     print("block %d: kinetic below 1e-3: %s, lowest point %d" % (block, e < 1e-3, low))
 print(np.round(pos.reshape(4, 6, 2)[:, :, 1], 3))
-print("left-right symmetric:", np.allclose(pos.reshape(4, 6, 2)[:, :, 1], pos.reshape(4, 6, 2)[:, ::-1, 1], atol=1e-6))
+print("left-right symmetric:")
+print(np.allclose(pos.reshape(4, 6, 2)[:, :, 1], pos.reshape(4, 6, 2)[:, ::-1, 1], atol=1e-6))
 span = pos[links[:, 1]] - pos[links[:, 0]]
 stretch = np.hypot(span[:, 0], span[:, 1]) / rest
 print("stretch %.4f .. %.4f" % (stretch.min(), stretch.max()))
