@@ -272,3 +272,37 @@ Test(mathlib, random_points_f32)
                     row->name, worst.ulps, worst.x, worst.y, wide.ulps, wide.x, wide.y);
     }
 }
+
+/* An exactly representable result must come out exactly: users see 10.0 ** 2 and log10(1000). */
+Test(mathlib, exact_results_are_exact)
+{
+    for (int n = 1; n <= 15; n++) {
+        double power = 1.0;
+        for (int i = 0; i < n; i++)
+            power *= 10.0;
+        cr_expect_eq(fma_pow_f64(10.0, n), power, "10^%d", n);
+        cr_expect_eq(plain_pow_f64(10.0, n), power, "10^%d", n);
+        cr_expect_eq(fma_log10_f64(power), n, "log10 10^%d", n);
+        cr_expect_eq(plain_log10_f64(power), n, "log10 10^%d", n);
+    }
+    for (int n = -1074; n <= 1023; n++) {
+        double power = ldexp(1.0, n);
+        cr_expect_eq(fma_exp2_f64(n), power, "2^%d", n);
+        cr_expect_eq(plain_exp2_f64(n), power, "2^%d", n);
+        cr_expect_eq(fma_pow_f64(2.0, n), power, "2^%d", n);
+        cr_expect_eq(plain_pow_f64(2.0, n), power, "2^%d", n);
+        cr_expect_eq(fma_log2_f64(power), n, "log2 2^%d", n);
+        cr_expect_eq(plain_log2_f64(power), n, "log2 2^%d", n);
+    }
+    for (int n = 1; n <= 2000; n++) {
+        double x = n;
+        cr_expect_eq(fma_pow_f64(-x, 3.0), -x * x * x, "(-%d)^3", n);
+        cr_expect_eq(plain_pow_f64(x, 4.0), x * x * x * x, "%d^4", n);
+        cr_expect_eq(fma_pow_f64(x * x, 0.5), x, "%d", n);
+        cr_expect_eq(fma_cbrt_f64(x * x * x), x, "%d", n);
+        cr_expect_eq(plain_cbrt_f64(x * x * x), x, "%d", n);
+        cr_expect_eq(fma_hypot_f64(3 * x, 4 * x), 5 * x, "%d", n);
+        cr_expect_eq(plain_hypot_f64(5 * x, 12 * x), 13 * x, "%d", n);
+        cr_expect_eq(fma_pow_f32((float)n, 2.0f), (float)n * (float)n, "%d", n);
+    }
+}
