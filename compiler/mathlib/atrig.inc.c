@@ -1,18 +1,18 @@
 /* Template: asin, acos, atan, atan2. Included by atrig.c.
  *
- * One polynomial each: asin on [0, 1/2], with asin(x) = pi/2 - 2 asin(sqrt((1 - x)/2)) above; atan on
- * [0, tan(pi/8)], with the quotient turned by pi/4 or pi/2 as needed. Quotients and roots that carry
- * the result are kept in two words.
+ * One polynomial each: asin on [0, 1/2], with asin(x) = pi/2 - 2 asin(sqrt((1 - x)/2)) above; atan
+ * on [0, tan(pi/8)], with the quotient turned by pi/4 or pi/2 as needed. Quotients and roots that
+ * carry the result are kept in two words.
  */
 
 #if NJ_REAL_BITS == 64
-#define PI_HI 0x1.921fb54442d18p1
-#define PI_LO 0x1.1a62633145c07p-53
+#define PI_HI     0x1.921fb54442d18p1
+#define PI_LO     0x1.1a62633145c07p-53
 #define PI_3_4_HI 0x1.2d97c7f3321d2p1
 #define PI_3_4_LO 0x1.a79394c9e8a0ap-54
 #else
-#define PI_HI 0x1.921fb6p1f
-#define PI_LO -0x1.777a5cp-24f
+#define PI_HI     0x1.921fb6p1f
+#define PI_LO     -0x1.777a5cp-24f
 #define PI_3_4_HI 0x1.2d97c8p1f
 #define PI_3_4_LO -0x1.99bc5cp-28f
 #endif
@@ -77,7 +77,7 @@ NJ_MATH_FN REAL NJ_MATH(F(asin))(REAL x)
     return COPYSIGN(m <= (REAL)0.5 ? a.s.hi + tail : large, x);
 }
 
-/* acos(x) = pi/2 - asin(x) for |x| <= 1/2, 2 asin(sqrt((1 - x)/2)) above and pi minus that below. */
+/* acos(x) = pi/2 - asin(x) for |x| <= 1/2, 2 asin(sqrt((1 - x)/2)) above and pi - that below. */
 NJ_MATH_FN REAL NJ_MATH(F(acos))(REAL x)
 {
     REAL m = FABS(x);
@@ -125,7 +125,7 @@ static inline REAL F(atan_of_quotient)(PAIR num, PAIR den, PAIR base, int is_dow
     return sum.hi + (sum.lo + (base.lo + (is_down ? -tail : tail)));
 }
 
-#define TAN_PI_8 K(0x1.a827999fcef32p-2, 0x1.a8279ap-2f)
+#define TAN_PI_8   K(0x1.a827999fcef32p-2, 0x1.a8279ap-2f)
 #define TAN_3_PI_8 K(0x1.3504f333f9de6p1, 0x1.3504f4p1f)
 
 /* atan |x| = atan x, pi/4 + atan((x - 1)/(x + 1)) or pi/2 - atan(1/x). */
@@ -146,9 +146,10 @@ NJ_MATH_FN REAL NJ_MATH(F(atan))(REAL x)
     return m < K(0x1p-28, 0x1p-13f) ? x : COPYSIGN(y, x);
 }
 
-/* The angle of the vector (x, y), with x and y finite, not both 0 and not so small or large that sums,
- * products or their errors leave the normal range. With small = min(|x|, |y|) and large = max(|x|, |y|),
- * t is small / large or, above tan(pi/8), (small - large) / (small + large), which is pi/4 less. */
+/* The angle of the vector (x, y), with x and y finite, not both 0 and not so small or large that
+ * sums, products or their errors leave the normal range. With small = min(|x|, |y|) and large =
+ * max(|x|, |y|), t is small / large or, above tan(pi/8), (small - large) / (small + large), which
+ * is pi/4 less. */
 static inline REAL F(angle)(REAL y, REAL x)
 {
     REAL my = FABS(y), mx = FABS(x);

@@ -1,10 +1,10 @@
 /* Template: erf and erfc. Included by erf.c.
  *
- * erf is a polynomial below 1; above, 1 - e^(-x^2) P(t) with t = (x - 2)/(x + 2), where only the absolute
- * error counts. erfc needs its relative error small up to x = 27: there it is
- *     e^(-x^2) G(t) / (1 + 2x),  t = (x - K)/(x + K)
- * (M. Shepherd and J. Laframboise, "Chebyshev approximation of (1 + 2x) exp(x^2) erfc x", Math. Comp. 36,
- * 1981; the coefficients are our own fits) with x^2 in two words.
+ * erf is a polynomial below 1; above, 1 - e^(-x^2) P(t) with t = (x - 2)/(x + 2), where only the
+ * absolute error counts. erfc needs its relative error small up to x = 27: there it is e^(-x^2)
+ * G(t) / (1 + 2x),  t = (x - K)/(x + K) (M. Shepherd and J. Laframboise, "Chebyshev approximation
+ * of (1 + 2x) exp(x^2) erfc x", Math. Comp. 36, 1981; the coefficients are our own fits) with x^2
+ * in two words.
  */
 
 /* erf(x)/x - 1 for |x| <= 1, z = x^2. */

@@ -1,6 +1,6 @@
-/* Template: exp, exp2, expm1. Included by exp.c. Special values as in C99 Annex F. Arguments are clamped to
- * just outside the range of finite results, so overflow and underflow come out of the final scaling
- * with no branch. */
+/* Template: exp, exp2, expm1. Included by exp.c. Special values as in C99 Annex F. Arguments are
+ * clamped to just outside the range of finite results, so overflow and underflow come out of the
+ * final scaling with no branch. */
 
 NJ_MATH_FN REAL NJ_MATH(F(exp))(REAL x)
 {

@@ -1,9 +1,9 @@
-/* Template: e^x for a two-word argument, the reduction and the polynomial that exp, expm1, the hyperbolic
- * functions, pow and erfc share. Included by real.h.
+/* Template: e^x for a two-word argument, the reduction and the polynomial that exp, expm1, the
+ * hyperbolic functions, pow and erfc share. Included by real.h.
  *
- * x = n ln2 + r with |r| <= ln2/2. ln2 is split so that n * LN2_HI is exact, hence the rounding error
- * of r is known and carried in c. Then e^(r+c) = 1 + r + tail, and each caller adds these three in the
- * order that suits its result. Polynomials: minimax fits, see coefficients.sollya.
+ * x = n ln2 + r with |r| <= ln2/2. ln2 is split so that n * LN2_HI is exact, hence the rounding
+ * error of r is known and carried in c. Then e^(r+c) = 1 + r + tail, and each caller adds these
+ * three in the order that suits its result. Polynomials: minimax fits, see coefficients.sollya.
  */
 
 /* r + c is the reduced argument; u holds n + 2 BIAS, as F(scale) takes it. */

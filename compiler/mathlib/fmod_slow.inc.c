@@ -1,5 +1,5 @@
-/* Template: fmod for any operands, by shifting and subtracting; one step a bit of the quotient. Included by
- * fmod_slow.c. */
+/* Template: fmod for any operands, by shifting and subtracting; one step a bit of the quotient.
+ * Included by fmod_slow.c. */
 NJ_MATH_COLD REAL NJ_MATH(F(fmod_slow))(REAL x, REAL y)
 {
     const UINT hidden = (UINT)1 << MANTISSA_BITS, mantissa_mask = hidden - 1;
@@ -8,7 +8,8 @@ NJ_MATH_COLD REAL NJ_MATH(F(fmod_slow))(REAL x, REAL y)
         return (x * y) / (x * y);
     if (ux < uy)
         return x;
-    /* x = mx 2^ex and y = my 2^ey in units of half the least subnormal, both with the leading bit set. */
+    /* x = mx 2^ex and y = my 2^ey in units of half the least subnormal, both with the leading bit
+     * set. */
     int ex = (int)(ux >> MANTISSA_BITS), ey = (int)(uy >> MANTISSA_BITS);
     UINT mx = ex > 0 ? (ux & mantissa_mask) | hidden : ux << 1;
     UINT my = ey > 0 ? (uy & mantissa_mask) | hidden : uy << 1;

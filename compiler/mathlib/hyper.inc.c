@@ -2,8 +2,8 @@
  *
  * sinh and cosh need no division: with |x| = n ln2 + r,
  *     sinh = (2^n e^r - 2^-n e^-r) / 2 = (2^n - 2^-n)/2 cosh(r) + (2^n + 2^-n)/2 sinh(r)
- * and cosh likewise, with short odd and even polynomials for sinh(r) and cosh(r). The leading terms are
- * summed with their errors. The inverses are logarithms of 1 + w, w in two words.
+ * and cosh likewise, with short odd and even polynomials for sinh(r) and cosh(r). The leading terms
+ * are summed with their errors. The inverses are logarithms of 1 + w, w in two words.
  */
 
 /* sinh(r + c) - r for |r| <= ln2/2 and |c| <= ulp(r). */
@@ -38,8 +38,8 @@ static inline REAL F(cosh_tail)(REAL r, REAL c)
     return F(mul_add)(z, p, r * c);
 }
 
-/* r + c and a quarter of 2^n and of 2^-n: the scaled results are doubled twice at the end, so that the
- * factors are finite wherever the function is. */
+/* r + c and a quarter of 2^n and of 2^-n: the scaled results are doubled twice at the end, so that
+ * the factors are finite wherever the function is. */
 typedef struct T(NjHyperArg) {
     REAL r, c, grow, shrink;
 } T(NjHyperArg);
@@ -117,8 +117,8 @@ NJ_MATH_FN REAL NJ_MATH(F(tanh))(REAL x)
     return COPYSIGN(m < (REAL)0.625 ? small : large, x);
 }
 
-/* log(|x| + sqrt(x^2 + 1)) = log(1 + w), w = |x| + x^2 / (1 + sqrt(x^2 + 1)); log |x| + log 2 where the
- * square would overflow. */
+/* log(|x| + sqrt(x^2 + 1)) = log(1 + w), w = |x| + x^2 / (1 + sqrt(x^2 + 1)); log |x| + log 2 where
+ * the square would overflow. */
 NJ_MATH_FN REAL NJ_MATH(F(asinh))(REAL x)
 {
     REAL m = FABS(x);
@@ -131,8 +131,8 @@ NJ_MATH_FN REAL NJ_MATH(F(asinh))(REAL x)
     return m < K(0x1p-28, 0x1p-13f) ? x : COPYSIGN(y, x);
 }
 
-/* log(x + sqrt(x^2 - 1)) = log(1 + w), w = t + sqrt(2t + t^2), t = x - 1; the root in two words, since
- * near 1 it is all of the result. */
+/* log(x + sqrt(x^2 - 1)) = log(1 + w), w = t + sqrt(2t + t^2), t = x - 1; the root in two words,
+ * since near 1 it is all of the result. */
 NJ_MATH_FN REAL NJ_MATH(F(acosh))(REAL x)
 {
     int is_large = x > K(0x1p60, 0x1p30f);
@@ -160,6 +160,6 @@ NJ_MATH_FN REAL NJ_MATH(F(atanh))(REAL x)
     REAL rest = F(residual)((REAL)2.0 * m, q, d.hi) - q * d.lo;
     PAIR w = {q, rest / d.hi};
     REAL y = (REAL)0.5 * F(log1p_pair)(w, (REAL)-0.0);
-    y = m < (REAL)1.0 ? y : m > (REAL)1.0 ? QNAN : m == (REAL)1.0 ? INF : m;
+    y = m<(REAL)1.0 ? y : m>(REAL) 1.0 ? QNAN : m == (REAL)1.0 ? INF : m;
     return m < K(0x1p-28, 0x1p-13f) ? x : COPYSIGN(y, x);
 }

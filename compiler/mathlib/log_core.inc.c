@@ -1,18 +1,18 @@
-/* Template: natural logarithms, what log, log2, log10, log1p, pow and the inverse hyperbolic functions
- * share. Included by real.h.
+/* Template: natural logarithms, what log, log2, log10, log1p, pow and the inverse hyperbolic
+ * functions share. Included by real.h.
  *
  * x = 2^k m with m in [sqrt(1/2), sqrt(2)), f = m - 1 exactly, and log(m) = f - f^2/2 + tail(f).
- * For double the tail is a series in s = f / (2 + f), as in FreeBSD's e_log.c: one division replaces 12
- * of 20 coefficients, and recent CPUs divide a whole vector in 4 to 16 cycles. For float a polynomial in
- * f is the shorter. Both are minimax fits, see coefficients.sollya.
+ * For double the tail is a series in s = f / (2 + f), as in FreeBSD's e_log.c: one division
+ * replaces 12 of 20 coefficients, and recent CPUs divide a whole vector in 4 to 16 cycles. For
+ * float a polynomial in f is the shorter. Both are minimax fits, see coefficients.sollya.
  */
 
 typedef struct T(NjLogArg) {
     REAL f, k;
 } T(NjLogArg);
 
-/* Splits a normal x > 0. `k_offset` is added to k: -54 says that the caller scaled x by 2^54, and -0.0
- * costs nothing. */
+/* Splits a normal x > 0. `k_offset` is added to k: -54 says that the caller scaled x by 2^54, and
+ * -0.0 costs nothing. */
 static inline T(NjLogArg) F(log_split)(REAL x, REAL k_offset)
 {
     const UINT sqrt_half = K(UINT64_C(0x3fe6a09e667f3bcd), UINT32_C(0x3f3504f3));
@@ -50,8 +50,8 @@ static inline REAL F(log_tail)(REAL f)
 #endif
 }
 
-/* k ln2 + log(1 + f) + low, for a low below ulp(f) (-0.0 adds nothing, and costs nothing). k LN2_HI is
- * exact, and the two large sums are kept with their errors. */
+/* k ln2 + log(1 + f) + low, for a low below ulp(f) (-0.0 adds nothing, and costs nothing). k LN2_HI
+ * is exact, and the two large sums are kept with their errors. */
 static inline REAL F(log_sum)(T(NjLogArg) a, REAL low)
 {
     PAIR s = F(fast_two_sum)(a.k * LN2_HI, a.f);
@@ -60,8 +60,8 @@ static inline REAL F(log_sum)(T(NjLogArg) a, REAL low)
     return t.hi + ((t.lo + lo) + F(log_tail)(a.f));
 }
 
-/* k_extra ln2 + log(1 + w), for w > -1 and |w.lo| <= ulp(w.hi). 1 + w = u + c exactly up to w.lo; with
- * u = 2^k (1 + f), c 2^-k joins f. 2^(1-k) stands in for 2^-k, which may not exist. */
+/* k_extra ln2 + log(1 + w), for w > -1 and |w.lo| <= ulp(w.hi). 1 + w = u + c exactly up to w.lo;
+ * with u = 2^k (1 + f), c 2^-k joins f. 2^(1-k) stands in for 2^-k, which may not exist. */
 static inline REAL F(log1p_pair)(PAIR w, REAL k_extra)
 {
     PAIR u = F(two_sum)((REAL)1.0, w.hi);

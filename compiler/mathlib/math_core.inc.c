@@ -1,4 +1,5 @@
-/* Template: bit access, exact sums and products, powers of two, for one precision. Included by real.h. */
+/* Template: bit access, exact sums and products, powers of two, for one precision. Included by
+ * real.h. */
 
 /* An unevaluated sum hi + lo; normalised when hi == hi + lo in working precision. */
 typedef struct PAIR {
@@ -24,8 +25,8 @@ static inline int F(is_nan)(REAL x)
     return x != x;
 }
 
-/* a*b + c: fused where the build assumes FMA, otherwise two roundings. For places where either is fine;
- * what needs an exact product calls two_prod. */
+/* a*b + c: fused where the build assumes FMA, otherwise two roundings. For places where either is
+ * fine; what needs an exact product calls two_prod. */
 static inline REAL F(mul_add)(REAL a, REAL b, REAL c)
 {
 #ifdef NJ_MATH_FMA
@@ -85,9 +86,9 @@ static inline REAL F(div_pair)(PAIR num, PAIR den)
     return F(mul_add)(rest, inverse, q);
 }
 
-/* y * 2^n with one rounding, also when the result is subnormal or overflows. `u` carries n + 2 BIAS in its
- * low bits (11 for double, 8 for float), the bits above are ignored; |n| <= 1100 (float: 200). Two
- * factors, because 2^n itself may not be representable. */
+/* y * 2^n with one rounding, also when the result is subnormal or overflows. `u` carries n + 2 BIAS
+ * in its low bits (11 for double, 8 for float), the bits above are ignored; |n| <= 1100 (float:
+ * 200). Two factors, because 2^n itself may not be representable. */
 static inline REAL F(scale)(REAL y, UINT u)
 {
     UINT half = u >> 1;

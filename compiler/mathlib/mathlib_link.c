@@ -11,7 +11,8 @@ enum {
     NAME_SIZE = 64,
     VARIANT_SIZE = 512,
     MAX_ARGS = 2,
-    MAX_LANES = 16 /* variants in the bitcode: 2, 4, 8 and 16 lanes (cmake/mathlib_variants.cmake) */
+    MAX_LANES =
+        16 /* variants in the bitcode: 2, 4, 8 and 16 lanes (cmake/mathlib_variants.cmake) */
 };
 
 typedef struct FnRow {
@@ -57,7 +58,8 @@ static bool is_ours(LLVMValueRef fn)
     return length > 3 && memcmp(name, "nj_", 3) == 0;
 }
 
-/* What follows nj_<name>_slow_<f64|f32> in a name of that form, else NULL: "" for the slow part itself,
+/* What follows nj_<name>_slow_<f64|f32> in a name of that form, else NULL: "" for the slow part
+ * itself,
  * "_v8" for a variant, "_v8_lanes" for a variant's out-of-line part. */
 static const char *slow_suffix(LLVMValueRef fn)
 {
@@ -81,14 +83,15 @@ static bool is_needed(LLVMModuleRef module)
     return false;
 }
 
-/* Declares the vector variants of one slow function, so that they are linked, and writes their mangled
- * names to `mapping` (VARIANT_SIZE bytes). */
+/* Declares the vector variants of one slow function, so that they are linked, and writes their
+ * mangled names to `mapping` (VARIANT_SIZE bytes). */
 static void declare_variants(LLVMModuleRef module, const FnRow *row, bool is_f32,
                              unsigned vector_bytes, char *mapping)
 {
     static const char parameters[MAX_ARGS + 1][MAX_ARGS + 1] = {"", "v", "vv"};
     LLVMContextRef context = LLVMGetModuleContext(module);
-    LLVMTypeRef scalar = is_f32 ? LLVMFloatTypeInContext(context) : LLVMDoubleTypeInContext(context);
+    LLVMTypeRef scalar =
+        is_f32 ? LLVMFloatTypeInContext(context) : LLVMDoubleTypeInContext(context);
     int used = 0;
     mapping[0] = '\0';
     /* A loop over floats and doubles may use twice the lanes that doubles fill. */
@@ -110,8 +113,8 @@ static void declare_variants(LLVMModuleRef module, const FnRow *row, bool is_f32
 static void add_text_attribute(LLVMValueRef fn, const char *key, const char *value)
 {
     LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(fn));
-    LLVMAttributeRef attribute = LLVMCreateStringAttribute(
-        context, key, (unsigned)strlen(key), value, (unsigned)strlen(value));
+    LLVMAttributeRef attribute = LLVMCreateStringAttribute(context, key, (unsigned)strlen(key),
+                                                           value, (unsigned)strlen(value));
     LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, attribute);
 }
 
@@ -132,8 +135,8 @@ static bool uses_slow_part(LLVMModuleRef module, const FnRow *row, bool is_f32)
     return fn && LLVMIsDeclaration(fn);
 }
 
-/* Functions with another processor than their caller's are silently not inlined, and would be compiled
- * for that one: the default that clang wrote is removed. */
+/* Functions with another processor than their caller's are silently not inlined, and would be
+ * compiled for that one: the default that clang wrote is removed. */
 static void remove_processor(LLVMValueRef fn)
 {
     static const char *const keys[] = {"target-cpu", "target-features", "tune-cpu"};
@@ -163,8 +166,8 @@ static LLVMModuleRef open_library(LLVMModuleRef module, const unsigned char *bit
     return library;
 }
 
-/* Variants stay visible from outside until nj_mathlib_finish: nothing refers to them before the vectoriser
- * has run. A slow part that exists as native code is marked as defined elsewhere. */
+/* Variants stay visible from outside until nj_mathlib_finish: nothing refers to them before the
+ * vectoriser has run. A slow part that exists as native code is marked as defined elsewhere. */
 static void adopt_functions(LLVMModuleRef module, bool has_native_slow)
 {
     for (LLVMValueRef fn = LLVMGetFirstFunction(module); fn; fn = LLVMGetNextFunction(fn)) {

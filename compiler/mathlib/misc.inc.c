@@ -1,7 +1,7 @@
 /* Template: cbrt, hypot, fmod. Included by misc.c. */
 
-/* x = 2^(3q + j) m, j in {-1, 0, 1}. z ~ m^(-1/3) by a polynomial and one step of fourth order; then
- * y = m z^2, corrected by its residual, and scaled by 2^q cbrt(2^j). */
+/* x = 2^(3q + j) m, j in {-1, 0, 1}. z ~ m^(-1/3) by a polynomial and one step of fourth order;
+ * then y = m z^2, corrected by its residual, and scaled by 2^q cbrt(2^j). */
 NJ_MATH_FN REAL NJ_MATH(F(cbrt))(REAL x)
 {
     REAL magnitude = FABS(x);
@@ -44,8 +44,8 @@ NJ_MATH_FN REAL NJ_MATH(F(cbrt))(REAL x)
     return COPYSIGN(y, x);
 }
 
-/* sqrt(x^2 + y^2), the squares and their sum with their errors, scaled by the power of two of the larger
- * number. An infinity wins over a NaN. */
+/* sqrt(x^2 + y^2), the squares and their sum with their errors, scaled by the power of two of the
+ * larger number. An infinity wins over a NaN. */
 NJ_MATH_FN REAL NJ_MATH(F(hypot))(REAL x, REAL y)
 {
     const UINT exponent_mask = (UINT)(2 * BIAS + 1) << MANTISSA_BITS;
@@ -68,9 +68,9 @@ NJ_MATH_FN REAL NJ_MATH(F(hypot))(REAL x, REAL y)
     return my == INF ? INF : r;
 }
 
-/* x - y trunc(x / y). Where the quotient is below 2^51, q = round(x / y) is exact enough for x - q y to
- * come out exactly (its absolute value is at most |y|/2, plus a rounding of the quotient), and a negative
- * remainder needs |y| added once. All else goes to the loop in fmod_slow.c. */
+/* x - y trunc(x / y). Where the quotient is below 2^51, q = round(x / y) is exact enough for x - q
+ * y to come out exactly (its absolute value is at most |y|/2, plus a rounding of the quotient), and
+ * a negative remainder needs |y| added once. All else goes to the loop in fmod_slow.c. */
 NJ_MATH_FN REAL NJ_MATH(F(fmod))(REAL x, REAL y)
 {
     REAL mx = FABS(x), my = FABS(y);

@@ -1,8 +1,8 @@
 /* Template: pow. Included by pow.c. Special values as in C99 Annex F.
  *
- * e^(y log|x|), the logarithm and the product in two words: y log|x| can be 745, so log|x| needs ten more
- * bits than the result. With s = f / (2 + f), log(1 + f) = 2s + 2s z (1/3 + z Q(z)), z = s^2; the division
- * and all terms down to z/3 carry their errors.
+ * e^(y log|x|), the logarithm and the product in two words: y log|x| can be 745, so log|x| needs
+ * ten more bits than the result. With s = f / (2 + f), log(1 + f) = 2s + 2s z (1/3 + z Q(z)), z =
+ * s^2; the division and all terms down to z/3 carry their errors.
  */
 
 #if NJ_REAL_BITS == 64
@@ -32,8 +32,8 @@ static inline REAL F(pow_series)(REAL z)
 #endif
 }
 
-/* log(x) of a normal x > 0, plus k_extra ln2: relative error about 2^-66 (float 2^-38), |lo| a few ulps
- * of hi at most. */
+/* log(x) of a normal x > 0, plus k_extra ln2: relative error about 2^-66 (float 2^-38), |lo| a few
+ * ulps of hi at most. */
 static inline PAIR F(log_pair)(REAL x, REAL k_extra)
 {
     T(NjLogArg) a = F(log_split)(x, k_extra);
@@ -81,10 +81,10 @@ NJ_MATH_COLD REAL NJ_MATH(F(pow_slow))(REAL x, REAL y)
     if (F(is_nan)(x) || F(is_nan)(y))
         return x + y;
     int is_tiny = mx < K(0x1p-1022, 0x1p-126f);
-    PAIR l = F(log_pair)(is_tiny ? mx * K(0x1p54, 0x1p25f) : mx,
-                         is_tiny ? K(-54.0, -25.0f) : (REAL)0.0);
+    PAIR l =
+        F(log_pair)(is_tiny ? mx * K(0x1p54, 0x1p25f) : mx, is_tiny ? K(-54.0, -25.0f) : (REAL)0.0);
     l.hi = mx == (REAL)0.0 ? -INF : mx == INF ? INF : l.hi;
-    /* Logarithms are 0 or above 2^-54: a larger y changes nothing but would spoil exact products. */
+    /* Logarithms are 0 or above 2^-54: a larger y changes nothing, but exact products fail. */
     PAIR t = F(pow_exponent)(l, my < huge ? y : COPYSIGN(huge, y));
     /* Where the result is 0 or infinite, t.lo may be NaN. */
     t.lo = FABS(t.hi) < limit ? t.lo : (REAL)0.0;
@@ -115,7 +115,7 @@ NJ_MATH_FN REAL NJ_MATH(F(pow))(REAL x, REAL y)
     REAL r = F(exp_of_pair)(a.r, a.c + t.lo);
     /* u holds n + 2 bias, and the exponent of r may take n directly. */
     UINT u = F(bits)(r) + ((a.u - (UINT)(2 * BIAS)) << MANTISSA_BITS);
-    /* my + 2^52 has the integer nearest to y in its low bits: an odd one passes on the sign of x. */
+    /* my + 2^52 has the integer nearest to y in its low bits: an odd one gives the sign of x. */
     REAL rounded = my + big;
     UINT sign = (F(bits)(rounded) << (NJ_REAL_BITS - 1)) & F(bits)(x);
     int is_nan = (x < (REAL)0.0) & (rounded - big != my);

@@ -1,8 +1,9 @@
 /* Template: sin, cos, tan for every angle. Included by trig.c.
  *
- * The body is the branch-free version for moderate angles; a larger one takes the branch to a scalar
- * function of trig_slow.c. That branch costs vectorised loops one compare and one jump: mathlib_link.c
- * gives the slow functions masked vector variants, which lets the vectoriser if-convert the call. */
+ * The body is the branch-free version for moderate angles; a larger one takes the branch to a
+ * scalar function of trig_slow.c. That branch costs vectorised loops one compare and one jump:
+ * mathlib_link.c gives the slow functions masked vector variants, which lets the vectoriser
+ * if-convert the call. */
 #include "compiler/mathlib/trig_core.inc.c"
 
 NJ_MATH_FN REAL NJ_MATH(F(sin))(REAL x)

@@ -1,28 +1,28 @@
-/* Template: sin and cos on [-pi/4, pi/4], and the reduction of an angle to there. Included by trig.inc.c and
- * trig_slow.c.
+/* Template: sin and cos on [-pi/4, pi/4], and the reduction of an angle to there. Included by
+ * trig.inc.c and trig_slow.c.
  *
- * x = n pi/2 + r + c. For moderate x (up to TRIG_LIMIT) this is Cody and Waite's subtraction of n pi/2 in
- * three parts: the first is exact, the error of the second is recovered, so that r + c is good to about
- * twice the working precision even where x is close to a multiple of pi/2. Larger angles go to
- * trig_slow.c.
+ * x = n pi/2 + r + c. For moderate x (up to TRIG_LIMIT) this is Cody and Waite's subtraction of n
+ * pi/2 in three parts: the first is exact, the error of the second is recovered, so that r + c is
+ * good to about twice the working precision even where x is close to a multiple of pi/2. Larger
+ * angles go to trig_slow.c.
  */
 
-/* pi/2 in three parts. With FMA n * part need not be exact, so the parts are full numbers; without it
- * those for double have 33 bits, and n must stay below 2^20. */
+/* pi/2 in three parts. With FMA n * part need not be exact, so the parts are full numbers; without
+ * it those for double have 33 bits, and n must stay below 2^20. */
 #undef TRIG_LIMIT
 #undef PIO2_1
 #undef PIO2_2
 #undef PIO2_3
 #ifdef NJ_MATH_FMA
 #define TRIG_LIMIT K(0x1p30, 0x1p20f)
-#define PIO2_1 K(0x1.921fb54442d18p0, 0x1.921fb6p0f)
-#define PIO2_2 K(0x1.1a62633145c07p-54, -0x1.777a5cp-25f)
-#define PIO2_3 K(-0x1.f1976b7ed8fbcp-110, -0x1.ee59dap-50f)
+#define PIO2_1     K(0x1.921fb54442d18p0, 0x1.921fb6p0f)
+#define PIO2_2     K(0x1.1a62633145c07p-54, -0x1.777a5cp-25f)
+#define PIO2_3     K(-0x1.f1976b7ed8fbcp-110, -0x1.ee59dap-50f)
 #else
 #define TRIG_LIMIT K(0x1p20, 0x1p20f)
-#define PIO2_1 0x1.921fb544p0
-#define PIO2_2 0x1.0b4611a6p-34
-#define PIO2_3 0x1.3198a2e037073p-69
+#define PIO2_1     0x1.921fb544p0
+#define PIO2_2     0x1.0b4611a6p-34
+#define PIO2_3     0x1.3198a2e037073p-69
 #endif
 
 /* The angle is r + c plus (quadrant mod 4) quarter turns; upper bits of quadrant are arbitrary. */
@@ -54,7 +54,8 @@ static inline T(NjAngle) F(trig_reduce)(REAL x)
 #endif
 }
 #else
-/* Without FMA, exact products of floats would need pi/2 in pieces of 4 bits: double is the shorter way. */
+/* Without FMA, exact products of floats would need pi/2 in pieces of 4 bits: double is the shorter
+ * way. */
 static inline T(NjAngle) F(trig_reduce)(REAL x)
 {
     double t = x * 0x1.45f306dc9c883p-1 + 0x1.8p52;
@@ -107,7 +108,8 @@ static inline PAIR F(cos_pair)(REAL r, REAL c)
     return (PAIR){s.hi, F(mul_add)(z * z, p, lo)};
 }
 
-/* sin of the angle `a` moved on by `turns` quarter turns (1 makes it cos), with the sign of `sign`. */
+/* sin of the angle `a` moved on by `turns` quarter turns (1 makes it cos), with the sign of `sign`.
+ */
 static inline REAL F(sin_of_angle)(T(NjAngle) a, UINT turns, REAL sign)
 {
     PAIR s = F(sin_pair)(a.r, a.c), c = F(cos_pair)(a.r, a.c);

@@ -1,9 +1,11 @@
-/* sin, cos, tan of angles too large for trig_core.inc.c: the product of x and the bits of 2/pi that matter.
+/* sin, cos, tan of angles too large for trig_core.inc.c: the product of x and the bits of 2/pi that
+ * matter.
  *
- * M. Payne and R. Hanek, "Radian reduction for trigonometric functions", SIGNUM 18 (1983). x = m 2^e with
- * m an integer, so the bits of 2/pi that weigh more than 2^(2-e) only add whole turns, and the 192 bits
- * after them give the angle with 126 fraction bits, of which at most 62 cancel. Scalar, a few dozen
- * integer instructions; the callers reach it only for |x| > TRIG_LIMIT_*. Returns NaN for inf and NaN.
+ * M. Payne and R. Hanek, "Radian reduction for trigonometric functions", SIGNUM 18 (1983). x = m
+ * 2^e with m an integer, so the bits of 2/pi that weigh more than 2^(2-e) only add whole turns, and
+ * the 192 bits after them give the angle with 126 fraction bits, of which at most 62 cancel.
+ * Scalar, a few dozen integer instructions; the callers reach it only for |x| > TRIG_LIMIT_*.
+ * Returns NaN for inf and NaN.
  */
 #define NJ_REAL_BITS 64
 #include "compiler/mathlib/real.h"
@@ -12,6 +14,7 @@
 __extension__ typedef unsigned __int128 NjUint128;
 
 /* The binary digits of 2/pi after the point, behind one word of zeros for the smaller exponents. */
+/* clang-format off */
 static const uint64_t two_over_pi_bits[] = {
     0,
     0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041, 0xfe5163abdebbc561,
@@ -20,6 +23,7 @@ static const uint64_t two_over_pi_bits[] = {
     0xef2f118b5a0a6d1f, 0x6d367ecf27cb09b7, 0x4f463f669e5fea2d, 0x7527bac7ebe5f17b,
     0x3d0739f78a5292ea, 0x6bfb5fb11f8d5d08, 0x56033046fc7b6bab, 0xf0cfbc209af4361d,
 };
+/* clang-format on */
 
 /* 64 bits of the table from bit `start` on. */
 static inline uint64_t bits_at(uint64_t start)

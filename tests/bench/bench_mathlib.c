@@ -2,11 +2,12 @@
  *
  *     bench_mathlib [-w BYTES] [-p PASSES] [-o OPTION] [function...]
  *
- * Each loop `out[i] = f(x[i], y[i])` is made as LLVM IR, linked with the math bitcode, optimised and run
- * by the JIT. Printed: nanoseconds an element, for vectors of BYTES (default 64) and half as many, of the
- * C library called in a scalar loop, and of libmvec at BYTES where it has the function. A `!` marks a
- * loop that was not vectorised. Data fit the first-level cache; times are process CPU time, the least of
- * several. -p PASSES replaces the optimiser's passes, -o OPTION is one of LLVM's own options.
+ * Each loop `out[i] = f(x[i], y[i])` is made as LLVM IR, linked with the math bitcode, optimised
+ * and run by the JIT. Printed: nanoseconds an element, for vectors of BYTES (default 64) and half
+ * as many, of the C library called in a scalar loop, and of libmvec at BYTES where it has the
+ * function. A `!` marks a loop that was not vectorised. Data fit the first-level cache; times are
+ * process CPU time, the least of several. -p PASSES replaces the optimiser's passes, -o OPTION is
+ * one of LLVM's own options.
  */
 #include "compiler/mathlib/mathlib.h"
 
@@ -38,19 +39,19 @@ typedef struct Row {
     double lo, hi, ylo, yhi;
 } Row;
 
-#define DOMAIN_EXP -20, 20, 0, 0
-#define DOMAIN_EXP2 -20, 20, 0, 0
-#define DOMAIN_EXPM1 -5, 5, 0, 0
+#define DOMAIN_EXP      -20, 20, 0, 0
+#define DOMAIN_EXP2     -20, 20, 0, 0
+#define DOMAIN_EXPM1    -5, 5, 0, 0
 #define DOMAIN_POSITIVE 0.1, 20, 0, 0
-#define DOMAIN_LOG1P -0.9, 10, 0, 0
-#define DOMAIN_ANGLE -10, 10, 0, 0
-#define DOMAIN_UNIT -1, 1, 0, 0
-#define DOMAIN_SMALL -4, 4, 0, 0
-#define DOMAIN_ERFC -4, 8, 0, 0
-#define DOMAIN_ACOSH 1, 20, 0, 0
-#define DOMAIN_PLANE -10, 10, -10, 10
-#define DOMAIN_POW 0.1, 10, -5, 5
-#define DOMAIN_FMOD -100, 100, 1, 3
+#define DOMAIN_LOG1P    -0.9, 10, 0, 0
+#define DOMAIN_ANGLE    -10, 10, 0, 0
+#define DOMAIN_UNIT     -1, 1, 0, 0
+#define DOMAIN_SMALL    -4, 4, 0, 0
+#define DOMAIN_ERFC     -4, 8, 0, 0
+#define DOMAIN_ACOSH    1, 20, 0, 0
+#define DOMAIN_PLANE    -10, 10, -10, 10
+#define DOMAIN_POW      0.1, 10, -5, 5
+#define DOMAIN_FMOD     -100, 100, 1, 3
 
 static const Row rows[] = {
 #define NJ_MATHFN(name, nargs, ulp64, ulp32, domain) {#name, nargs, DOMAIN_##domain},
@@ -68,11 +69,7 @@ static const char *passes =
     "slp-vectorizer,vector-combine,early-cse,loop-mssa(licm<allowspeculation>),instsimplify,"
     "simplifycfg)";
 
-typedef enum Kind {
-    KIND_MATHLIB,
-    KIND_LIBC,
-    KIND_LIBMVEC
-} Kind;
+typedef enum Kind { KIND_MATHLIB, KIND_LIBC, KIND_LIBMVEC } Kind;
 
 typedef void (*Loop)(void *out, const void *x, const void *y, long n);
 
@@ -98,8 +95,11 @@ static void check(LLVMErrorRef error)
 static void libmvec_name(char *out, const Row *row, bool is_f32, unsigned width)
 {
     unsigned lanes = width / (is_f32 ? 4 : 8);
-    snprintf(out, NAME_SIZE, "_ZGV%cN%u%s_%s%s", width == 64 ? 'e' : width == 32 ? 'd' : 'b', lanes,
-             row->nargs == 2 ? "vv" : "v", row->name, is_f32 ? "f" : "");
+    snprintf(out, NAME_SIZE, "_ZGV%cN%u%s_%s%s",
+             width == 64   ? 'e'
+             : width == 32 ? 'd'
+                           : 'b',
+             lanes, row->nargs == 2 ? "vv" : "v", row->name, is_f32 ? "f" : "");
 }
 
 /* The loop as IR text. */
@@ -114,7 +114,8 @@ static void write_loop(char *text, const Row *row, bool is_f32, Kind kind, unsig
     else
         snprintf(callee, sizeof callee, "%s%s", row->name, is_f32 ? "f" : "");
     snprintf(types, sizeof types, row->nargs == 2 ? "%s, %s" : "%s", type, type);
-    snprintf(arguments, sizeof arguments, row->nargs == 2 ? "%s %%a, %s %%b" : "%s %%a", type, type);
+    snprintf(arguments, sizeof arguments, row->nargs == 2 ? "%s %%a, %s %%b" : "%s %%a", type,
+             type);
     if (kind == KIND_LIBMVEC) {
         char operand[24], operands[64];
         snprintf(operand, sizeof operand, "<%u x %s>", lanes, type);
@@ -126,21 +127,22 @@ static void write_loop(char *text, const Row *row, bool is_f32, Kind kind, unsig
                  operand, vector, operands, vector, lanes, row->nargs == 2 ? "vv" : "v", callee,
                  vector);
     }
-    snprintf(text, TEXT_SIZE,
-             "%sdeclare %s @%s(%s) #0\n"
-             "define void @loop(ptr noalias %%out, ptr noalias %%x, ptr noalias %%y, i64 %%n) #2 {\n"
-             "entry:\n  br label %%body\n"
-             "body:\n  %%i = phi i64 [ 0, %%entry ], [ %%next, %%body ]\n"
-             "  %%pa = getelementptr %s, ptr %%x, i64 %%i\n  %%a = load %s, ptr %%pa\n"
-             "  %%pb = getelementptr %s, ptr %%y, i64 %%i\n  %%b = load %s, ptr %%pb\n"
-             "  %%r = call %s @%s(%s) %s\n"
-             "  %%po = getelementptr %s, ptr %%out, i64 %%i\n  store %s %%r, ptr %%po\n"
-             "  %%next = add nuw nsw i64 %%i, 1\n  %%more = icmp slt i64 %%next, %%n\n"
-             "  br i1 %%more, label %%body, label %%exit\nexit:\n  ret void\n}\n"
-             "attributes #0 = { nounwind willreturn memory(none) }\n"
-             "attributes #2 = { \"prefer-vector-width\"=\"%u\" }\n",
-             declaration, type, callee, types, type, type, type, type, type, callee, arguments,
-             kind == KIND_LIBMVEC ? "#1" : "", type, type, width * 8);
+    snprintf(
+        text, TEXT_SIZE,
+        "%sdeclare %s @%s(%s) #0\n"
+        "define void @loop(ptr noalias %%out, ptr noalias %%x, ptr noalias %%y, i64 %%n) #2 {\n"
+        "entry:\n  br label %%body\n"
+        "body:\n  %%i = phi i64 [ 0, %%entry ], [ %%next, %%body ]\n"
+        "  %%pa = getelementptr %s, ptr %%x, i64 %%i\n  %%a = load %s, ptr %%pa\n"
+        "  %%pb = getelementptr %s, ptr %%y, i64 %%i\n  %%b = load %s, ptr %%pb\n"
+        "  %%r = call %s @%s(%s) %s\n"
+        "  %%po = getelementptr %s, ptr %%out, i64 %%i\n  store %s %%r, ptr %%po\n"
+        "  %%next = add nuw nsw i64 %%i, 1\n  %%more = icmp slt i64 %%next, %%n\n"
+        "  br i1 %%more, label %%body, label %%exit\nexit:\n  ret void\n}\n"
+        "attributes #0 = { nounwind willreturn memory(none) }\n"
+        "attributes #2 = { \"prefer-vector-width\"=\"%u\" }\n",
+        declaration, type, callee, types, type, type, type, type, type, callee, arguments,
+        kind == KIND_LIBMVEC ? "#1" : "", type, type, width * 8);
 }
 
 static void run_passes(Bench *bench, LLVMModuleRef module, const char *text)

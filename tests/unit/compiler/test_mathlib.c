@@ -1,9 +1,10 @@
 /* Accuracy and special values of compiler/mathlib, for both builds of it (with and without FMA).
  *
  * The reference is the C library's long double: 11 more bits than double, so its own error does not
- * show. Every row of mathlib.def is checked at edge values (class and sign must match, too), at random
- * bit patterns, and at random points of the row's domain against the row's ULP bar. Run with
- * `--verbose` to see the largest error found and where. NJ_MATH_TEST_POINTS sets the number of points.
+ * show. Every row of mathlib.def is checked at edge values (class and sign must match, too), at
+ * random bit patterns, and at random points of the row's domain against the row's ULP bar. Run with
+ * `--verbose` to see the largest error found and where. NJ_MATH_TEST_POINTS sets the number of
+ * points.
  */
 #include <criterion/criterion.h>
 #include <criterion/logging.h>
@@ -13,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One set of prototypes and one table for each build; the build system compiles compiler/mathlib with
- * the same prefixes. */
+/* One set of prototypes and one table for each build; the build system compiles compiler/mathlib
+ * with the same prefixes. */
 #define NJ_MATH_PREFIX fma_
 #include "compiler/mathlib/nj_math.h"
 #undef NJ_COMPILER_MATHLIB_NJ_MATH_H
@@ -47,19 +48,19 @@ typedef struct Row {
     Ref2 ref2;
 } Row;
 
-#define DOMAIN_EXP {-745.2, 709.8, 0, 0}, {-103.9, 88.8, 0, 0}
-#define DOMAIN_EXP2 {-1075, 1024, 0, 0}, {-150, 128, 0, 0}
-#define DOMAIN_EXPM1 {-5, 5, 0, 0}, {-5, 5, 0, 0}
+#define DOMAIN_EXP      {-745.2, 709.8, 0, 0}, {-103.9, 88.8, 0, 0}
+#define DOMAIN_EXP2     {-1075, 1024, 0, 0}, {-150, 128, 0, 0}
+#define DOMAIN_EXPM1    {-5, 5, 0, 0}, {-5, 5, 0, 0}
 #define DOMAIN_POSITIVE {0, 20, 0, 0}, {0, 20, 0, 0}
-#define DOMAIN_LOG1P {-1, 3, 0, 0}, {-1, 3, 0, 0}
-#define DOMAIN_ANGLE {-200, 200, 0, 0}, {-200, 200, 0, 0}
-#define DOMAIN_UNIT {-1, 1, 0, 0}, {-1, 1, 0, 0}
-#define DOMAIN_SMALL {-12, 12, 0, 0}, {-6, 6, 0, 0}
-#define DOMAIN_ERFC {-6, 27.3, 0, 0}, {-4, 10.1, 0, 0}
-#define DOMAIN_ACOSH {1, 20, 0, 0}, {1, 20, 0, 0}
-#define DOMAIN_PLANE {-10, 10, -10, 10}, {-10, 10, -10, 10}
-#define DOMAIN_POW {0, 10, -300, 300}, {0, 10, -37, 37}
-#define DOMAIN_FMOD {-1e6, 1e6, -3, 3}, {-1e6, 1e6, -3, 3}
+#define DOMAIN_LOG1P    {-1, 3, 0, 0}, {-1, 3, 0, 0}
+#define DOMAIN_ANGLE    {-200, 200, 0, 0}, {-200, 200, 0, 0}
+#define DOMAIN_UNIT     {-1, 1, 0, 0}, {-1, 1, 0, 0}
+#define DOMAIN_SMALL    {-12, 12, 0, 0}, {-6, 6, 0, 0}
+#define DOMAIN_ERFC     {-6, 27.3, 0, 0}, {-4, 10.1, 0, 0}
+#define DOMAIN_ACOSH    {1, 20, 0, 0}, {1, 20, 0, 0}
+#define DOMAIN_PLANE    {-10, 10, -10, 10}, {-10, 10, -10, 10}
+#define DOMAIN_POW      {0, 10, -300, 300}, {0, 10, -37, 37}
+#define DOMAIN_FMOD     {-1e6, 1e6, -3, 3}, {-1e6, 1e6, -3, 3}
 
 #define FUNCTIONS_1(prefix, name)                                                                  \
     .f1 = prefix##name##_f64, .g1 = prefix##name##_f32, .ref1 = name##l
@@ -78,10 +79,9 @@ static const Row rows[] = {
 #undef NJ_MATHFN
     /* clang-format on */
 };
-enum {
-    ROW_COUNT = sizeof rows / sizeof rows[0]
-};
+enum { ROW_COUNT = sizeof rows / sizeof rows[0] };
 
+/* clang-format off */
 static const double edges64[] = {
     0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 2.0, -2.0, 3.0, -3.0, 1.5, -1.5, 2.5, -2.5, 10.0, -10.0,
     INFINITY, -INFINITY, NAN, DBL_MAX, -DBL_MAX, DBL_MIN, -DBL_MIN, 0x1p-1074, -0x1p-1074,
@@ -105,6 +105,7 @@ static const float edges32[] = {
     0x1.921fb6p0f, 0x1.921fb6p1f, 0x1.921fb6p2f, 0x1.921fb6p-1f, 0x1.f67ebcp99f, 1e5f, 1e10f, 1e22f,
     1e30f, 1e-5f, 1e-10f, 1e-20f, -1e-20f, 22.0f, -22.0f, 9.2f, 4.0f, 10.05f, 0.70710677f,
 };
+/* clang-format on */
 
 enum {
     EDGES64 = sizeof edges64 / sizeof edges64[0],

@@ -1,5 +1,6 @@
-/* compiler/mathlib as generated code uses it: every function of mathlib.def, called in a loop, is linked,
- * inlined and vectorised, and the vector code gives the bits that the scalar C build gives. */
+/* compiler/mathlib as generated code uses it: every function of mathlib.def, called in a loop, is
+ * linked, inlined and vectorised, and the vector code gives the bits that the scalar C build gives.
+ */
 #include "compiler/mathlib/mathlib.h"
 
 #include <criterion/criterion.h>
@@ -44,7 +45,9 @@ typedef struct Row {
 } Row;
 
 #define ROW(fn, n, member)                                                                         \
-    {#fn, n, {{.member = plain_##fn##_f64}, {.member = fma_##fn##_f64}},                           \
+    {#fn,                                                                                          \
+     n,                                                                                            \
+     {{.member = plain_##fn##_f64}, {.member = fma_##fn##_f64}},                                   \
      {{.member = plain_##fn##_f32}, {.member = fma_##fn##_f32}}},
 #define ROW_1(fn) ROW(fn, 1, one)
 #define ROW_2(fn) ROW(fn, 2, two)
@@ -57,9 +60,7 @@ static const Row rows[] = {
     /* clang-format on */
 };
 
-enum {
-    ROW_COUNT = sizeof rows / sizeof rows[0]
-};
+enum { ROW_COUNT = sizeof rows / sizeof rows[0] };
 
 typedef struct Host {
     LLVMTargetMachineRef machine;
@@ -110,18 +111,19 @@ static void write_loop(char *text, const Row *row, bool is_f32)
     snprintf(symbol, sizeof symbol, "nj_%s_%s", row->name, is_f32 ? "f32" : "f64");
     snprintf(types, sizeof types, row->nargs == 2 ? "%s, %s" : "%s", t, t);
     snprintf(arguments, sizeof arguments, row->nargs == 2 ? "%s %%a, %s %%b" : "%s %%a", t, t);
-    snprintf(text, TEXT_SIZE,
-             "declare %s @%s(%s)\n"
-             "define void @loop_%s(ptr noalias %%out, ptr noalias %%x, ptr noalias %%y, i64 %%n) {\n"
-             "entry:\n  br label %%body\n"
-             "body:\n  %%i = phi i64 [ 0, %%entry ], [ %%next, %%body ]\n"
-             "  %%pa = getelementptr %s, ptr %%x, i64 %%i\n  %%a = load %s, ptr %%pa\n"
-             "  %%pb = getelementptr %s, ptr %%y, i64 %%i\n  %%b = load %s, ptr %%pb\n"
-             "  %%r = call %s @%s(%s)\n"
-             "  %%po = getelementptr %s, ptr %%out, i64 %%i\n  store %s %%r, ptr %%po\n"
-             "  %%next = add nuw nsw i64 %%i, 1\n  %%more = icmp slt i64 %%next, %%n\n"
-             "  br i1 %%more, label %%body, label %%exit\nexit:\n  ret void\n}\n",
-             t, symbol, types, symbol, t, t, t, t, t, symbol, arguments, t, t);
+    snprintf(
+        text, TEXT_SIZE,
+        "declare %s @%s(%s)\n"
+        "define void @loop_%s(ptr noalias %%out, ptr noalias %%x, ptr noalias %%y, i64 %%n) {\n"
+        "entry:\n  br label %%body\n"
+        "body:\n  %%i = phi i64 [ 0, %%entry ], [ %%next, %%body ]\n"
+        "  %%pa = getelementptr %s, ptr %%x, i64 %%i\n  %%a = load %s, ptr %%pa\n"
+        "  %%pb = getelementptr %s, ptr %%y, i64 %%i\n  %%b = load %s, ptr %%pb\n"
+        "  %%r = call %s @%s(%s)\n"
+        "  %%po = getelementptr %s, ptr %%out, i64 %%i\n  store %s %%r, ptr %%po\n"
+        "  %%next = add nuw nsw i64 %%i, 1\n  %%more = icmp slt i64 %%next, %%n\n"
+        "  br i1 %%more, label %%body, label %%exit\nexit:\n  ret void\n}\n",
+        t, symbol, types, symbol, t, t, t, t, t, symbol, arguments, t, t);
 }
 
 static void run_passes(Host *host, LLVMModuleRef module, const char *passes)
@@ -171,9 +173,8 @@ static Loop compile(Host *host, const Row *row, bool is_f32)
     if (nj_mathlib_finish(module))
         run_passes(host, module, NJ_MATHLIB_FINISH_PASSES);
     expect_vectorised(module, row, is_f32);
-    cr_assert_null(LLVMOrcLLJITAddLLVMIRModule(
-        host->jit, LLVMOrcLLJITGetMainJITDylib(host->jit),
-        LLVMOrcCreateNewThreadSafeModule(module, shared)));
+    cr_assert_null(LLVMOrcLLJITAddLLVMIRModule(host->jit, LLVMOrcLLJITGetMainJITDylib(host->jit),
+                                               LLVMOrcCreateNewThreadSafeModule(module, shared)));
     LLVMOrcDisposeThreadSafeContext(shared);
     LLVMOrcExecutorAddress address;
     snprintf(name, sizeof name, "loop_nj_%s_%s", row->name, is_f32 ? "f32" : "f64");
@@ -186,9 +187,9 @@ static Loop compile(Host *host, const Row *row, bool is_f32)
 /* Ordinary numbers, with special and extreme ones among them. */
 static double sample(int i)
 {
-    static const double special[] = {0.0,    -0.0,  INFINITY, -INFINITY, NAN,      1.0,
-                                     -1.0,   1e300, -1e300,   1e-310,    0x1p-149, 3e38,
-                                     1e10,   -1e6,  2e9,      710.0,     -746.0,   0.5};
+    static const double special[] = {0.0,  -0.0,  INFINITY, -INFINITY, NAN,      1.0,
+                                     -1.0, 1e300, -1e300,   1e-310,    0x1p-149, 3e38,
+                                     1e10, -1e6,  2e9,      710.0,     -746.0,   0.5};
     if (i % 16 == 7)
         return special[(i / 16) % (int)(sizeof special / sizeof special[0])];
     return (rand() / (double)RAND_MAX - 0.4) * (i % 3 == 0 ? 100.0 : 2.0);
