@@ -1,9 +1,11 @@
 /* asin, acos, atan, atan2 in both precisions. */
 #define NJ_REAL_BITS 64
-#include "compiler/mathlib/atrig.inc.c"
 #include "compiler/mathlib/real.h"
+
+#include "compiler/mathlib/atrig.inc.c"
 
 #undef NJ_REAL_BITS
 #define NJ_REAL_BITS 32
-#include "compiler/mathlib/atrig.inc.c"
 #include "compiler/mathlib/real.h"
+
+#include "compiler/mathlib/atrig.inc.c"

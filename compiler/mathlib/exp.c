@@ -1,9 +1,11 @@
 /* exp, exp2, expm1 in both precisions. */
 #define NJ_REAL_BITS 64
-#include "compiler/mathlib/exp.inc.c"
 #include "compiler/mathlib/real.h"
+
+#include "compiler/mathlib/exp.inc.c"
 
 #undef NJ_REAL_BITS
 #define NJ_REAL_BITS 32
-#include "compiler/mathlib/exp.inc.c"
 #include "compiler/mathlib/real.h"
+
+#include "compiler/mathlib/exp.inc.c"

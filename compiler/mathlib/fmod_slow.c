@@ -1,9 +1,11 @@
 /* The part of fmod that is not inlined, in both precisions. */
 #define NJ_REAL_BITS 64
-#include "compiler/mathlib/fmod_slow.inc.c"
 #include "compiler/mathlib/real.h"
+
+#include "compiler/mathlib/fmod_slow.inc.c"
 
 #undef NJ_REAL_BITS
 #define NJ_REAL_BITS 32
-#include "compiler/mathlib/fmod_slow.inc.c"
 #include "compiler/mathlib/real.h"
+
+#include "compiler/mathlib/fmod_slow.inc.c"

@@ -1,9 +1,11 @@
 /* sinh, cosh, tanh, asinh, acosh, atanh in both precisions. */
 #define NJ_REAL_BITS 64
-#include "compiler/mathlib/hyper.inc.c"
 #include "compiler/mathlib/real.h"
+
+#include "compiler/mathlib/hyper.inc.c"
 
 #undef NJ_REAL_BITS
 #define NJ_REAL_BITS 32
-#include "compiler/mathlib/hyper.inc.c"
 #include "compiler/mathlib/real.h"
+
+#include "compiler/mathlib/hyper.inc.c"

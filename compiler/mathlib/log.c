@@ -1,9 +1,11 @@
 /* log, log2, log10, log1p in both precisions. */
 #define NJ_REAL_BITS 64
-#include "compiler/mathlib/log.inc.c"
 #include "compiler/mathlib/real.h"
+
+#include "compiler/mathlib/log.inc.c"
 
 #undef NJ_REAL_BITS
 #define NJ_REAL_BITS 32
-#include "compiler/mathlib/log.inc.c"
 #include "compiler/mathlib/real.h"
+
+#include "compiler/mathlib/log.inc.c"
