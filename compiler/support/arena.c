@@ -1,7 +1,7 @@
-/* The bump allocator. Chunks come from calloc, so that memory is zeroed by the kernel where possible; they
- * double in size up to a bound. A large request gets a chunk of its own, put behind the current one, so
- * that it does not waste the rest of it. Under the address sanitizer every request is such a chunk, which
- * makes the sanitizer see each object's bounds. */
+/* The bump allocator. Chunks come from calloc, so that memory is zeroed by the kernel where
+ * possible; they double in size up to a bound. A large request gets a chunk of its own, put behind
+ * the current one, so that it does not waste the rest of it. Under the address sanitizer every
+ * request is such a chunk, which makes the sanitizer see each object's bounds. */
 
 #include "compiler/support/arena.h"
 

@@ -1,8 +1,8 @@
 #ifndef NPJIT_COMPILER_SUPPORT_ARENA_H
 #define NPJIT_COMPILER_SUPPORT_ARENA_H
 
-/* Bump allocator: memory that lives and dies together. Nothing is freed one by one. All pointers are
- * aligned to 16 bytes. Not thread-safe: an arena belongs to one compilation or one module. */
+/* Bump allocator: memory that lives and dies together. Nothing is freed one by one. All pointers
+ * are aligned to 16 bytes. Not thread-safe: an arena belongs to one compilation or one module. */
 
 #include <stdarg.h>
 #include <stddef.h>
@@ -49,7 +49,7 @@ char *nj_arena_vprintf(NjArena *arena, const char *format, va_list args)
     __attribute__((format(printf, 2, 0)));
 
 /* One zeroed object, or an array of `n`, of a type. */
-#define NJ_NEW(arena, type) ((type *)nj_arena_alloc((arena), sizeof(type)))
+#define NJ_NEW(arena, type)          ((type *)nj_arena_alloc((arena), sizeof(type)))
 #define NJ_NEW_ARRAY(arena, type, n) ((type *)nj_arena_alloc_array((arena), (n), sizeof(type)))
 
 #endif

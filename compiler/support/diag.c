@@ -1,6 +1,7 @@
-/* Collecting and rendering of diagnostics. A snippet shows one line: the one where the span starts. Tabs
- * are expanded, characters take the columns that a terminal gives them, invisible ones are replaced (also
- * those that would reorder the text), and a long line is cut to a window around the caret. */
+/* Collecting and rendering of diagnostics. A snippet shows one line: the one where the span starts.
+ * Tabs are expanded, characters take the columns that a terminal gives them, invisible ones are
+ * replaced (also those that would reorder the text), and a long line is cut to a window around the
+ * caret. */
 
 #include "compiler/support/diag.h"
 
@@ -124,7 +125,8 @@ typedef struct Cell {
     bool is_blank; /* `width` spaces instead of text */
 } Cell;
 
-/* Takes one code point of a line that has reached `column`; `*out_size` is its length in the source. */
+/* Takes one code point of a line that has reached `column`; `*out_size` is its length in the
+ * source. */
 static Cell cell_at(const char *text, uint32_t len, uint32_t column, uint32_t *out_size)
 {
     uint32_t code_point = 0;

@@ -24,22 +24,22 @@ typedef enum NjSeverity { NJ_SEVERITY_ERROR, NJ_SEVERITY_WARNING, NJ_SEVERITY_NO
 
 typedef struct NjDiag {
     NjSeverity severity;
-    NjSpan span;                          /* the caret; NJ_NO_SPAN: about no place */
-    NjSpan ranges[NJ_DIAG_MAX_RANGES];    /* further text underlined with '~' */
+    NjSpan span;                       /* the caret; NJ_NO_SPAN: about no place */
+    NjSpan ranges[NJ_DIAG_MAX_RANGES]; /* further text underlined with '~' */
     uint32_t nranges;
-    const char *text;                     /* arena; no severity in front, no line end */
-    struct NjDiag *parent;                /* of a note: the error or warning that it explains */
-    bool is_suppressed;                   /* a duplicate, or the note of one: not rendered */
+    const char *text;      /* arena; no severity in front, no line end */
+    struct NjDiag *parent; /* of a note: the error or warning that it explains */
+    bool is_suppressed;    /* a duplicate, or the note of one: not rendered */
 } NjDiag;
 
 typedef NJ_VEC(NjDiag *) NjDiagVec;
 
 typedef struct NjDiags {
-    NjArena *arena; /* borrowed */
-    NjDiagVec items; /* in order of report, notes behind their parents */
-    NjDiag *latest;  /* the error or warning that notes go to; NULL at first */
+    NjArena *arena;              /* borrowed */
+    NjDiagVec items;             /* in order of report, notes behind their parents */
+    NjDiag *latest;              /* the error or warning that notes go to; NULL at first */
     uint32_t nerrors, nwarnings; /* without duplicates */
-    uint64_t *seen; /* arena: hashes of what was reported, to suppress duplicates */
+    uint64_t *seen;              /* arena: hashes of what was reported, to suppress duplicates */
     uint32_t nseen, seen_room;
 } NjDiags;
 
@@ -55,10 +55,12 @@ void nj_diags_init(NjDiags *diags, NjArena *arena);
 NjDiag *nj_diags_add(NjDiags *diags, NjSeverity severity, NjSpan span, const char *format,
                      va_list args) __attribute__((format(printf, 4, 0)));
 
-/* Underlines more text on the caret's line (an operand, say). Silently full after four. Returns `diag`. */
+/* Underlines more text on the caret's line (an operand, say). Silently full after four. Returns
+ * `diag`. */
 NjDiag *nj_diag_underline(NjDiag *diag, NjSpan range);
 
-/* Renders all in order of report; ends with a line that counts what was left out, if anything was. */
+/* Renders all in order of report; ends with a line that counts what was left out, if anything was.
+ */
 void nj_diags_render(const NjDiags *diags, NjRenderOptions options, NjStrBuf *out);
 
 /* Renders one. */

@@ -1,4 +1,5 @@
-/* The interner: an open-addressed table of pointers to names, hashed with FNV-1a, at most half full. */
+/* The interner: an open-addressed table of pointers to names, hashed with FNV-1a, at most half
+ * full. */
 
 #include "compiler/support/intern.h"
 

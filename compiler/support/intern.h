@@ -1,8 +1,8 @@
 #ifndef NPJIT_COMPILER_SUPPORT_INTERN_H
 #define NPJIT_COMPILER_SUPPORT_INTERN_H
 
-/* Interned names: equal text gives the same pointer, so names are compared as pointers. They live as
- * long as the interner, which belongs to the context (or to a unit on its own). */
+/* Interned names: equal text gives the same pointer, so names are compared as pointers. They live
+ * as long as the interner, which belongs to the context (or to a unit on its own). */
 
 #include "compiler/support/arena.h"
 

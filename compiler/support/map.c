@@ -1,5 +1,5 @@
-/* Pointer map: entries in order of insertion plus an open-addressed index into them with linear probing,
- * at most two thirds full. */
+/* Pointer map: entries in order of insertion plus an open-addressed index into them with linear
+ * probing, at most two thirds full. */
 
 #include "compiler/support/map.h"
 
@@ -10,7 +10,8 @@
 
 static uint32_t hash_pointer(const void *key)
 {
-    /* Fibonacci hashing; the low bits of addresses are constant, so take the high half of the product. */
+    /* Fibonacci hashing; the low bits of addresses are constant, so take the high half of the
+     * product. */
     return (uint32_t)(((uint64_t)(uintptr_t)key * 0x9E3779B97F4A7C15u) >> 32);
 }
 

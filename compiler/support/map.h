@@ -1,9 +1,9 @@
 #ifndef NPJIT_COMPILER_SUPPORT_MAP_H
 #define NPJIT_COMPILER_SUPPORT_MAP_H
 
-/* Hash map from pointer to pointer in an arena; keys are compared by address (interned names, types,
- * nodes). A zeroed map is a valid empty one. Entries keep the order of insertion, so that walking a map
- * is deterministic:
+/* Hash map from pointer to pointer in an arena; keys are compared by address (interned names,
+ * types, nodes). A zeroed map is a valid empty one. Entries keep the order of insertion, so that
+ * walking a map is deterministic:
  *
  *     for (uint32_t i = 0; i < map.n; i++)
  *         visit(map.entries[i].key, map.entries[i].value);
@@ -35,7 +35,8 @@ void *nj_map_get(const NjMap *map, const void *key);
 /* Tells whether `key` was put (also with NULL). */
 bool nj_map_has(const NjMap *map, const void *key);
 
-/* The address of the value of `key`, inserted as NULL when absent. Valid until the next insertion. */
+/* The address of the value of `key`, inserted as NULL when absent. Valid until the next insertion.
+ */
 void **nj_map_at(NjArena *arena, NjMap *map, const void *key);
 
 #endif

@@ -1,6 +1,7 @@
-/* Loading of source text: reads bytes, honours a byte order mark and an encoding declaration (PEP 263;
- * UTF-8, ASCII, Latin-1 and Windows-1252 are understood), checks the encoding, turns "\r\n" and "\r" into "\n" as
- * CPython's tokenizer does, and notes where lines start. Later passes see clean UTF-8 only. */
+/* Loading of source text: reads bytes, honours a byte order mark and an encoding declaration (PEP
+ * 263; UTF-8, ASCII, Latin-1 and Windows-1252 are understood), checks the encoding, turns "\r\n"
+ * and "\r" into "\n" as CPython's tokenizer does, and notes where lines start. Later passes see
+ * clean UTF-8 only. */
 
 #include "compiler/support/source.h"
 
@@ -60,10 +61,12 @@ static Encoding encoding_named(const char *name, size_t len)
         const char *name;
         Encoding encoding;
     } known[] = {
-        {"utf-8", ENCODING_UTF8},       {"utf8", ENCODING_UTF8},         {"utf-8-sig", ENCODING_UTF8},
-        {"ascii", ENCODING_ASCII},      {"us-ascii", ENCODING_ASCII},    {"latin-1", ENCODING_LATIN1},
-        {"latin1", ENCODING_LATIN1},    {"iso-8859-1", ENCODING_LATIN1}, {"iso8859-1", ENCODING_LATIN1},
-        {"iso-latin-1", ENCODING_LATIN1}, {"cp1252", ENCODING_CP1252}, {"windows-1252", ENCODING_CP1252},
+        {"utf-8", ENCODING_UTF8},       {"utf8", ENCODING_UTF8},
+        {"utf-8-sig", ENCODING_UTF8},   {"ascii", ENCODING_ASCII},
+        {"us-ascii", ENCODING_ASCII},   {"latin-1", ENCODING_LATIN1},
+        {"latin1", ENCODING_LATIN1},    {"iso-8859-1", ENCODING_LATIN1},
+        {"iso8859-1", ENCODING_LATIN1}, {"iso-latin-1", ENCODING_LATIN1},
+        {"cp1252", ENCODING_CP1252},    {"windows-1252", ENCODING_CP1252},
     };
     char plain[32];
     if (len >= sizeof plain)
@@ -81,7 +84,8 @@ static Encoding encoding_named(const char *name, size_t len)
     return ENCODING_UNKNOWN;
 }
 
-/* Looks for "coding[:=] name" in a comment line; `*out_is_blank` tells whether the next line counts too. */
+/* Looks for "coding[:=] name" in a comment line; `*out_is_blank` tells whether the next line counts
+ * too. */
 static bool declaration_in(Bytes line, Declaration *out, bool *out_is_blank)
 {
     size_t i = 0;
@@ -91,7 +95,8 @@ static bool declaration_in(Bytes line, Declaration *out, bool *out_is_blank)
     if (i == line.len || line.at[i] != '#')
         return false;
     for (; i + 7 <= line.len; i++) {
-        if (memcmp(line.at + i, "coding", 6) != 0 || (line.at[i + 6] != ':' && line.at[i + 6] != '='))
+        if (memcmp(line.at + i, "coding", 6) != 0 ||
+            (line.at[i + 6] != ':' && line.at[i + 6] != '='))
             continue;
         size_t start = i + 7;
         while (start < line.len && (line.at[start] == ' ' || line.at[start] == '\t'))
@@ -240,8 +245,8 @@ NjSource *nj_source_from_memory(NjArena *arena, const char *path, const char *by
         return malformed(arena, path, input, declared.end, declared.name_len, out_error);
     }
     const char *nul = input.len ? memchr(input.at, '\0', input.len) : NULL;
-    size_t bad = is_single_byte(declared.encoding) ? input.len
-                                                   : first_bad_byte(input, declared.encoding);
+    size_t bad =
+        is_single_byte(declared.encoding) ? input.len : first_bad_byte(input, declared.encoding);
     if (nul && (size_t)(nul - input.at) < bad) {
         out_error->text = "SyntaxError: source code cannot contain null bytes";
         return malformed(arena, path, input, (size_t)(nul - input.at), 0, out_error);
@@ -254,7 +259,8 @@ NjSource *nj_source_from_memory(NjArena *arena, const char *path, const char *by
                 name_len, declared.name, byte);
         } else {
             out_error->text = nj_arena_printf(
-                arena, "SyntaxError: Non-UTF-8 code starting with '\\x%02x', but no encoding declared",
+                arena,
+                "SyntaxError: Non-UTF-8 code starting with '\\x%02x', but no encoding declared",
                 byte);
         }
         return malformed(arena, path, input, bad, 0, out_error);

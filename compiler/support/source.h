@@ -1,8 +1,8 @@
 #ifndef NPJIT_COMPILER_SUPPORT_SOURCE_H
 #define NPJIT_COMPILER_SUPPORT_SOURCE_H
 
-/* One source text (a user's file or an embedded prelude file) and positions in it. The text is valid
- * UTF-8 without byte order mark and NULs; its line ends are '\n' whatever the file had. */
+/* One source text (a user's file or an embedded prelude file) and positions in it. The text is
+ * valid UTF-8 without byte order mark and NULs; its line ends are '\n' whatever the file had. */
 
 #include <stdbool.h>
 
@@ -34,11 +34,13 @@ typedef enum NjSourceErrorKind {
 
 typedef struct NjSourceError {
     NjSourceErrorKind kind;
-    const char *text; /* arena; one line, no path in front; of malformed text with "SyntaxError: " */
-    NjSpan span;      /* MALFORMED: the place, in a source of the text before it; else NJ_NO_SPAN */
+    const char
+        *text;   /* arena; one line, no path in front; of malformed text with "SyntaxError: " */
+    NjSpan span; /* MALFORMED: the place, in a source of the text before it; else NJ_NO_SPAN */
 } NjSourceError;
 
-/* Reads a file. Returns NULL and fills `*out_error` when that fails; the source lives in `arena`. */
+/* Reads a file. Returns NULL and fills `*out_error` when that fails; the source lives in `arena`.
+ */
 NjSource *nj_source_load(NjArena *arena, const char *path, NjSourceError *out_error);
 
 /* Makes a source of `len` bytes, which are copied. Fails like nj_source_load on malformed text. */

@@ -1,7 +1,8 @@
 #ifndef NPJIT_COMPILER_SUPPORT_STRBUF_H
 #define NPJIT_COMPILER_SUPPORT_STRBUF_H
 
-/* Text that grows, in an arena. The text is NUL-terminated at all times and may hold NULs inside. */
+/* Text that grows, in an arena. The text is NUL-terminated at all times and may hold NULs inside.
+ */
 
 #include "compiler/support/arena.h"
 
@@ -20,8 +21,7 @@ void nj_strbuf_putc(NjStrBuf *buf, char byte);
 void nj_strbuf_puts(NjStrBuf *buf, const char *text);
 void nj_strbuf_write(NjStrBuf *buf, const char *bytes, size_t len);
 void nj_strbuf_fill(NjStrBuf *buf, char byte, size_t count);
-void nj_strbuf_printf(NjStrBuf *buf, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
+void nj_strbuf_printf(NjStrBuf *buf, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void nj_strbuf_vprintf(NjStrBuf *buf, const char *format, va_list args)
     __attribute__((format(printf, 2, 0)));
 

@@ -9,8 +9,8 @@
 
 #include "compiler/support/strbuf.h"
 
-/* Decodes the code point at `text` of `len` bytes. Returns its length in bytes, 0 when `len` is 0 or the
- * bytes are not UTF-8 (overlong forms, surrogates and what exceeds U+10FFFF are not). */
+/* Decodes the code point at `text` of `len` bytes. Returns its length in bytes, 0 when `len` is 0
+ * or the bytes are not UTF-8 (overlong forms, surrogates and what exceeds U+10FFFF are not). */
 uint32_t nj_utf8_decode(const char *text, size_t len, uint32_t *out_code_point);
 
 /* Length in bytes of the code point that starts with this byte of valid UTF-8. */
@@ -26,7 +26,8 @@ bool nj_unicode_is_id_continue(uint32_t code_point);
 /* Neither visible nor U+0020: control and format characters, other spaces, private use. */
 bool nj_unicode_is_hidden(uint32_t code_point);
 
-/* Columns in a terminal: 0, 1 or 2. Control characters count 1: they are shown as something else. */
+/* Columns in a terminal: 0, 1 or 2. Control characters count 1: they are shown as something else.
+ */
 uint32_t nj_unicode_width(uint32_t code_point);
 
 /* Appends what NFKC makes of a character of an identifier (see nfkc.def for what is covered). */

@@ -1,9 +1,10 @@
 #ifndef NPJIT_COMPILER_SUPPORT_UNIT_H
 #define NPJIT_COMPILER_SUPPORT_UNIT_H
 
-/* NjUnit: one compilation. It owns the arena of everything made on the way, collects the diagnostics
- * and holds the project's only recovery point: running out of memory, or a broken invariant, unwinds to
- * nj_unit_run from wherever it happens. A unit is used by one thread at a time. */
+/* NjUnit: one compilation. It owns the arena of everything made on the way, collects the
+ * diagnostics and holds the project's only recovery point: running out of memory, or a broken
+ * invariant, unwinds to nj_unit_run from wherever it happens. A unit is used by one thread at a
+ * time. */
 
 #include <setjmp.h>
 #include <stdbool.h>
@@ -24,10 +25,10 @@ typedef struct NjOptions {
 } NjOptions;
 
 typedef enum NjUnitStatus {
-    NJ_UNIT_OK,            /* warnings at most */
-    NJ_UNIT_ERRORS,        /* the user's program is wrong: see the diagnostics */
+    NJ_UNIT_OK,     /* warnings at most */
+    NJ_UNIT_ERRORS, /* the user's program is wrong: see the diagnostics */
     NJ_UNIT_OUT_OF_MEMORY,
-    NJ_UNIT_INTERNAL,      /* npjit is wrong: see `failure` */
+    NJ_UNIT_INTERNAL, /* npjit is wrong: see `failure` */
 } NjUnitStatus;
 
 /* A foreign object to destroy at the end of a unit. */
@@ -43,18 +44,18 @@ typedef struct NjUnit {
     NjInterner *names; /* borrowed, or own_names */
     NjInterner own_names;
     NjOptions options;
-    NjCleanup *cleanups;   /* newest first */
-    NjCleanup *spare;      /* made in advance, so that nj_unit_defer cannot lose its object */
+    NjCleanup *cleanups; /* newest first */
+    NjCleanup *spare;    /* made in advance, so that nj_unit_defer cannot lose its object */
     NjCleanup first_cleanup;
-    jmp_buf recovery;      /* valid while is_running */
+    jmp_buf recovery; /* valid while is_running */
     bool is_running;
     bool owns_names;
-    NjUnitStatus unwound;  /* why the recovery point was reached */
-    char failure[240];     /* text of an internal error, "" otherwise */
+    NjUnitStatus unwound; /* why the recovery point was reached */
+    char failure[240];    /* text of an internal error, "" otherwise */
 } NjUnit;
 
-/* Makes a unit in caller's storage. `shared_names` outlives the unit (the context's interner); NULL: the
- * unit has names of its own. `options` may be NULL. */
+/* Makes a unit in caller's storage. `shared_names` outlives the unit (the context's interner);
+ * NULL: the unit has names of its own. `options` may be NULL. */
 void nj_unit_init(NjUnit *u, NjInterner *shared_names, const NjOptions *options);
 
 /* Runs the clean-ups that are left, newest first, and frees everything. */
@@ -66,15 +67,15 @@ NjUnitStatus nj_unit_run(NjUnit *u, void (*body)(NjUnit *u, void *data), void *d
 /* Makes `arena` (a module's) unwind to this unit when memory runs out. */
 void nj_unit_guard_arena(NjUnit *u, NjArena *arena);
 
-/* Hands a foreign object to the unit: `destroy(object)` is called at the end of the unit, also after
- * unwinding. `destroy` must neither allocate from the unit nor assert. */
+/* Hands a foreign object to the unit: `destroy(object)` is called at the end of the unit, also
+ * after unwinding. `destroy` must neither allocate from the unit nor assert. */
 void nj_unit_defer(NjUnit *u, void (*destroy)(void *object), void *object);
 
 /* Takes a deferred object back (its owner is now someone else). */
 void nj_unit_undefer(NjUnit *u, void *object);
 
-/* Report the user's mistakes; the text has no severity in front. Never NULL. A note explains the latest
- * error or warning. */
+/* Report the user's mistakes; the text has no severity in front. Never NULL. A note explains the
+ * latest error or warning. */
 NjDiag *nj_error(NjUnit *u, NjSpan span, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 NjDiag *nj_warning(NjUnit *u, NjSpan span, const char *format, ...)
@@ -90,8 +91,8 @@ NjSource *nj_unit_source(NjUnit *u, const char *path, const char *bytes, size_t 
 _Noreturn void nj_unit_out_of_memory(NjUnit *u);
 _Noreturn void nj_unit_internal_error(NjUnit *u, const char *file, int line, const char *what);
 
-/* States a precondition. A debug build stops at once with the text; a release build (NDEBUG) unwinds, and
- * the compilation ends with NJ_UNIT_INTERNAL. */
+/* States a precondition. A debug build stops at once with the text; a release build (NDEBUG)
+ * unwinds, and the compilation ends with NJ_UNIT_INTERNAL. */
 #define NJ_ASSERT(u, condition)                                                                    \
     ((condition) ? (void)0 : nj_unit_internal_error((u), __FILE__, __LINE__, #condition))
 

@@ -1,5 +1,5 @@
-/* Growing of the typed vectors of vec.h: by doubling, so the memory left behind in the arena is less than
- * what the vector holds in the end. */
+/* Growing of the typed vectors of vec.h: by doubling, so the memory left behind in the arena is
+ * less than what the vector holds in the end. */
 
 #include "compiler/support/vec.h"
 

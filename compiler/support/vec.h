@@ -34,7 +34,7 @@ void *nj_vec_grow(NjArena *arena, void *items, uint32_t *room, uint32_t needed, 
     (nj_vec_reserve((arena), (v), (v)->n + 1), (void)((v)->items[(v)->n++] = (value)))
 
 /* Removes and gives the last item; gives the last item. The vector must not be empty. */
-#define nj_vec_pop(v) ((v)->items[--(v)->n])
+#define nj_vec_pop(v)  ((v)->items[--(v)->n])
 #define nj_vec_last(v) ((v)->items[(v)->n - 1])
 
 /* Empties the vector and keeps its memory. */

@@ -2,9 +2,9 @@
 #define NPJIT_COMPILER_SYNTAX_AST_H
 
 /* The abstract syntax tree, after CPython's ASDL. Nodes live in the arena of their source and never
- * change once parsed. Every expression and every statement has a dense id in its module, so that what a
- * pass finds out goes to arrays indexed by it (NjModule.nexprs, .nstmts). Pointers are never NULL unless
- * said so; all memory below is `arena`. */
+ * change once parsed. Every expression and every statement has a dense id in its module, so that
+ * what a pass finds out goes to arrays indexed by it (NjModule.nexprs, .nstmts). Pointers are never
+ * NULL unless said so; all memory below is `arena`. */
 
 #include "compiler/support/intern.h"
 #include "compiler/support/source.h"
@@ -114,8 +114,9 @@ typedef struct NjConst {
         double real; /* FLOAT */
         double imag; /* COMPLEX */
         struct {
-            const char *text; /* NUL-terminated, may hold NULs; STR: UTF-8, lone surrogates as 3 bytes */
-            uint32_t len;     /* bytes */
+            /* NUL-terminated, may hold NULs. STR: UTF-8, lone surrogates as three bytes. */
+            const char *text;
+            uint32_t len; /* bytes */
             bool has_u_prefix;
         } string; /* STR, BYTES */
     } as;
@@ -168,6 +169,7 @@ typedef struct NjComprehensions {
     uint32_t n;
 } NjComprehensions;
 
+/* clang-format off */
 struct NjExpr {
     NjExprKind kind;
     uint32_t id;
@@ -202,7 +204,12 @@ struct NjExpr {
         } formatted_value;
         struct { NjExprs values; } joined_str; /* str constants and formatted values */
         NjConst constant;
-        struct { NjExpr *value; const NjName *attr; NjSpan attr_span; NjExprContext ctx; } attribute;
+        struct {
+            NjExpr *value;
+            const NjName *attr;
+            NjSpan attr_span;
+            NjExprContext ctx;
+        } attribute;
         struct { NjExpr *value, *index; NjExprContext ctx; } subscript; /* a tuple for a[i, j] */
         struct { NjExpr *value; NjExprContext ctx; } starred;
         struct { const NjName *name; NjExprContext ctx; } name;
@@ -211,9 +218,11 @@ struct NjExpr {
         struct { NjExpr *lower, *upper, *step; /* each may be NULL */ } slice;
     } as;
 };
+/* clang-format on */
 
 /* ---- patterns ---- */
 
+/* clang-format off */
 struct NjPattern {
     NjPatternKind kind;
     uint32_t id;
@@ -241,6 +250,7 @@ struct NjPattern {
         struct { NjPatterns patterns; } or_;
     } as;
 };
+/* clang-format on */
 
 /* ---- statements ---- */
 
@@ -309,10 +319,11 @@ typedef struct NjAliases {
     uint32_t n;
 } NjAliases;
 
+/* clang-format off */
 struct NjStmt {
     NjStmtKind kind;
     uint32_t id;
-    uint32_t line; /* of the first token; for def and class the line of that word, not of a decorator */
+    uint32_t line; /* of the first token; of a def or class that word, not a decorator */
     NjSpan span;   /* the whole statement without decorators */
     union {
         struct {
@@ -369,6 +380,7 @@ struct NjStmt {
         struct { NjExpr *value; } expr;
     } as;
 };
+/* clang-format on */
 
 /* One parsed source. */
 typedef struct NjModule {
@@ -377,7 +389,8 @@ typedef struct NjModule {
     uint32_t nexprs, nstmts, npatterns; /* ids are below these */
 } NjModule;
 
-/* "BinOp", "For", ...; for the flagged kinds of statement CPython's own names ("AsyncFor", "TryStar"). */
+/* "BinOp", "For", ...; for the flagged kinds of statement CPython's own names ("AsyncFor",
+ * "TryStar"). */
 const char *nj_expr_kind_name(NjExprKind kind);
 const char *nj_stmt_kind_name(NjStmtKind kind);
 const char *nj_stmt_title(const NjStmt *stmt);

@@ -17,7 +17,8 @@ void nj_stmt_print(const NjStmt *stmt, NjStrBuf *out);
 /* One token a line: place, kind, text. */
 void nj_tokens_print(const NjTokens *tokens, NjStrBuf *out);
 
-/* An expression on one line as Python source, shortened with "..." past `max_len` bytes; for messages. */
+/* An expression on one line as Python source, shortened with "..." past `max_len` bytes; for
+ * messages. */
 void nj_expr_print_source(const NjExpr *expr, size_t max_len, NjStrBuf *out);
 
 #endif

@@ -1,5 +1,5 @@
-/* Constants as Python writes them: shortest floats that read back, integers of any size in decimal, text in
- * ASCII with escapes. */
+/* Constants as Python writes them: shortest floats that read back, integers of any size in decimal,
+ * text in ASCII with escapes. */
 
 #include <math.h>
 #include <stdio.h>

@@ -2,9 +2,9 @@
 #define NPJIT_COMPILER_SYNTAX_AST_PRINT_INTERNAL_H
 
 /* The layout of ast.dump(tree, indent=2), shared by ast_print.c (statements, patterns) and
- * ast_print_expr.c. A node is `Kind(field=..., ...)`. It stays on one line if it has at most three fields
- * and none of them is a node with fields or a list; so it is written on several lines first, and joined when
- * it turns out to be short. */
+ * ast_print_expr.c. A node is `Kind(field=..., ...)`. It stays on one line if it has at most three
+ * fields and none of them is a node with fields or a list; so it is written on several lines first,
+ * and joined when it turns out to be short. */
 
 #include "compiler/syntax/ast_print.h"
 

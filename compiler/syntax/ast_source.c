@@ -1,4 +1,5 @@
-/* Expressions as Python source on one line, for messages. Parentheses are put where precedence needs them. */
+/* Expressions as Python source on one line, for messages. Parentheses are put where precedence
+ * needs them. */
 
 #include <string.h>
 
@@ -185,8 +186,8 @@ static void write_params(Writer *w, const NjArguments *args)
         const NjArg *arg =
             is_posonly ? args->posonly.items[i] : args->args.items[i - args->posonly.n];
         uint32_t first_default = npositional - args->defaults.n;
-        write_param(w, "", arg,
-                    i >= first_default ? args->defaults.items[i - first_default] : NULL, &has_any);
+        write_param(w, "", arg, i >= first_default ? args->defaults.items[i - first_default] : NULL,
+                    &has_any);
         if (is_posonly && i + 1 == args->posonly.n)
             write_param(w, "/", NULL, NULL, &has_any);
     }
@@ -201,8 +202,8 @@ static void write_params(Writer *w, const NjArguments *args)
 static void write_lambda(Writer *w, const NjExpr *expr)
 {
     const NjArguments *args = expr->as.lambda.args;
-    bool has_params = args->posonly.n || args->args.n || args->vararg || args->kwonly.n ||
-                      args->kwarg;
+    bool has_params =
+        args->posonly.n || args->args.n || args->vararg || args->kwonly.n || args->kwarg;
     write_text(w, has_params ? "lambda " : "lambda");
     write_params(w, args);
     write_text(w, ": ");
@@ -276,8 +277,7 @@ static void write_subscript(Writer *w, const NjExpr *expr)
 static void write_attribute(Writer *w, const NjExpr *expr)
 {
     const NjExpr *value = expr->as.attribute.value;
-    bool is_int =
-        value->kind == NJ_EXPR_CONSTANT && value->as.constant.kind == NJ_CONST_INT;
+    bool is_int = value->kind == NJ_EXPR_CONSTANT && value->as.constant.kind == NJ_CONST_INT;
     if (is_int)
         nj_strbuf_putc(w->out, '(');
     write_expr(w, value, LEVEL_ATOM);
@@ -352,8 +352,7 @@ static void write_bare(Writer *w, const NjExpr *e)
                             e->as.dict_comp.generators);
         break;
     case NJ_EXPR_GENERATOR_EXP:
-        write_comprehension(w, "()", NULL, e->as.generator_exp.elt,
-                            e->as.generator_exp.generators);
+        write_comprehension(w, "()", NULL, e->as.generator_exp.elt, e->as.generator_exp.generators);
         break;
     case NJ_EXPR_AWAIT:
         write_prefixed(w, "await ", e->as.await.value, LEVEL_ATOM);

@@ -1,6 +1,6 @@
-/* Checks behind the grammar: what CPython's symbol table and compiler call syntax errors although it
- * parses, apart from what concerns bindings (that is sema's). It also bounds the depth of the tree, so that
- * later passes may recur. Texts are CPython's. */
+/* Checks behind the grammar: what CPython's symbol table and compiler call syntax errors although
+ * it parses, apart from what concerns bindings (that is sema's). It also bounds the depth of the
+ * tree, so that later passes may recur. Texts are CPython's. */
 
 #include <string.h>
 
@@ -83,7 +83,8 @@ static void check_target(Checker *c, const Scope *scope, const NjExpr *target)
         check_expr(c, scope, target);
 }
 
-static void check_target_elements(Checker *c, const Scope *scope, const NjExpr *target, NjExprs elts)
+static void check_target_elements(Checker *c, const Scope *scope, const NjExpr *target,
+                                  NjExprs elts)
 {
     uint32_t nstarred = 0;
     if (enter(c, target->span)) {
@@ -353,8 +354,7 @@ static void check_alternatives(Checker *c, const NjPattern *pattern, bool may_ma
         if (i == 0) {
             first = bound;
         } else if (!has_same_names(&first, &bound)) {
-            nj_error(c->u, pattern->span,
-                     "SyntaxError: alternative patterns bind different names");
+            nj_error(c->u, pattern->span, "SyntaxError: alternative patterns bind different names");
             break;
         }
     }
@@ -526,8 +526,9 @@ static void check_jump(Checker *c, const Scope *scope, const NjStmt *stmt)
     if (is_return && scope->kind != SCOPE_FUNCTION)
         nj_error(c->u, stmt->span, "SyntaxError: 'return' outside function");
     else if (is_return ? scope->is_within_except_star : scope->in_except_star)
-        nj_error(c->u, stmt->span, "SyntaxError: 'break', 'continue' and 'return' cannot appear in "
-                                   "an except* block");
+        nj_error(c->u, stmt->span,
+                 "SyntaxError: 'break', 'continue' and 'return' cannot appear in "
+                 "an except* block");
     else if (stmt->kind == NJ_STMT_BREAK && !scope->in_loop)
         nj_error(c->u, stmt->span, "SyntaxError: 'break' outside loop");
     else if (stmt->kind == NJ_STMT_CONTINUE && !scope->in_loop)
@@ -543,8 +544,7 @@ static void check_import_from(Checker *c, const Scope *scope, const NjStmt *stmt
     NjAliases names = stmt->as.import_from.names;
     bool is_star = names.n && strcmp(names.items[0]->name->text, "*") == 0;
     if (is_star && scope->kind != SCOPE_MODULE) {
-        nj_error(c->u, names.items[0]->span,
-                 "SyntaxError: import * only allowed at module level");
+        nj_error(c->u, names.items[0]->span, "SyntaxError: import * only allowed at module level");
     }
 }
 
@@ -681,8 +681,9 @@ static void check_futures(Checker *c, NjBlock body)
         if (!is_future(stmt)) {
             is_late = is_late || i > 0 || !nj_block_docstring(body);
         } else if (is_late) {
-            nj_error(c->u, stmt->span,
-                     "SyntaxError: from __future__ imports must occur at the beginning of the file");
+            nj_error(
+                c->u, stmt->span,
+                "SyntaxError: from __future__ imports must occur at the beginning of the file");
         } else {
             check_features(c, stmt->as.import_from.names);
         }
@@ -694,7 +695,9 @@ bool nj_check_module(NjUnit *u, const NjModule *module)
     Checker checker = {.u = u};
     Scope scope = {.kind = SCOPE_MODULE};
     uint32_t nerrors = u->diags.nerrors;
+    NJ_ASSERT(u, module->source);
     check_futures(&checker, module->body);
     check_block(&checker, &scope, module->body);
+    NJ_ASSERT(u, !checker.depth);
     return u->diags.nerrors == nerrors;
 }

@@ -1,6 +1,6 @@
-/* The lexer's main part: lines and indentation, names, operators, brackets. The whole file is cut at once,
- * so the parser may look ahead freely. Rules after "Lexical analysis" of Python's reference manual; limits
- * and error texts are those of CPython's tokenizer. */
+/* The lexer's main part: lines and indentation, names, operators, brackets. The whole file is cut
+ * at once, so the parser may look ahead freely. Rules after "Lexical analysis" of Python's
+ * reference manual; limits and error texts are those of CPython's tokenizer. */
 
 #include "compiler/syntax/lexer_internal.h"
 
@@ -33,8 +33,7 @@ __attribute__((format(printf, 4, 0))) static bool
 fail_at(NjLexer *lexer, const char *start, const char *end, const char *format, va_list args)
 {
     lexer->error.text = nj_arena_vprintf(&lexer->u->arena, format, args);
-    lexer->error.span =
-        (NjSpan){lexer->source, offset_of(lexer, start), offset_of(lexer, end)};
+    lexer->error.span = (NjSpan){lexer->source, offset_of(lexer, start), offset_of(lexer, end)};
     return false;
 }
 
@@ -71,6 +70,7 @@ bool nj_lexer_fail_here(NjLexer *lexer, const char *format, ...)
 
 bool nj_lexer_open(NjLexer *lexer, char bracket, bool is_field)
 {
+    NJ_ASSERT(lexer->u, lexer->at > lexer->text && lexer->at[-1] == bracket);
     if (lexer->nbrackets == NJ_MAX_BRACKETS)
         return nj_lexer_fail_here(lexer, "SyntaxError: too many nested parentheses");
     lexer->brackets[lexer->nbrackets++] =
@@ -116,7 +116,8 @@ static void skip_comment(NjLexer *lexer)
 static bool fail_end(NjLexer *lexer)
 {
     const char *start = lexer->at > lexer->text ? lexer->at - 1 : lexer->at;
-    return nj_lexer_fail_local(lexer, start, lexer->at, "SyntaxError: unexpected EOF while parsing");
+    return nj_lexer_fail_local(lexer, start, lexer->at,
+                               "SyntaxError: unexpected EOF while parsing");
 }
 
 /* A backslash must end its line. */
@@ -290,7 +291,8 @@ static NjTokenKind keyword_kind(const char *text, size_t len)
     return NJ_TOK_NAME;
 }
 
-/* Tells whether the bytes so far are a string prefix: any case and order of what Python combines. */
+/* Tells whether the bytes so far are a string prefix: any case and order of what Python combines.
+ */
 static bool is_string_prefix(const char *text, size_t len)
 {
     static const char *const prefixes[] = {"r", "u", "b", "f", "br", "rb", "fr", "rf"};
@@ -311,8 +313,8 @@ static bool fail_character(NjLexer *lexer, const char *at, uint32_t code_point)
     if (nj_unicode_is_hidden(code_point))
         return nj_lexer_fail(lexer, at, at + size,
                              "SyntaxError: invalid non-printable character U+%04X", code_point);
-    return nj_lexer_fail(lexer, at, at + size, "SyntaxError: invalid character '%.*s' (U+%04X)", size,
-                         at, code_point);
+    return nj_lexer_fail(lexer, at, at + size, "SyntaxError: invalid character '%.*s' (U+%04X)",
+                         size, at, code_point);
 }
 
 /* Checks the characters of a name that is not ASCII alone. */
@@ -321,8 +323,8 @@ static bool check_name(NjLexer *lexer, const char *start)
     for (const char *at = start; at < lexer->at; at += nj_utf8_length(*at)) {
         uint32_t code_point = 0;
         nj_utf8_decode(at, (size_t)(lexer->at - at), &code_point);
-        bool is_valid =
-            at == start ? nj_unicode_is_id_start(code_point) : nj_unicode_is_id_continue(code_point);
+        bool is_valid = at == start ? nj_unicode_is_id_start(code_point)
+                                    : nj_unicode_is_id_continue(code_point);
         if (!is_valid)
             return fail_character(lexer, at, code_point);
     }
@@ -424,11 +426,11 @@ static NjTokenKind operator_at(const char *at, uint32_t *out_len)
                : is_assigning       ? TWO(SLASH_EQUAL)
                                     : ONE(SLASH);
     case '<':
-        return at[1] == '>'          ? TWO(UNKNOWN) /* Python 2's != */
+        return at[1] == '>'           ? TWO(UNKNOWN) /* Python 2's != */
                : is_doubled_assigning ? THREE(LSHIFT_EQUAL)
-               : is_doubled         ? TWO(LSHIFT)
-               : is_assigning       ? TWO(LESS_EQUAL)
-                                    : ONE(LESS);
+               : is_doubled           ? TWO(LSHIFT)
+               : is_assigning         ? TWO(LESS_EQUAL)
+                                      : ONE(LESS);
     case '>':
         return is_doubled_assigning ? THREE(RSHIFT_EQUAL)
                : is_doubled         ? TWO(RSHIFT)
@@ -442,7 +444,8 @@ static NjTokenKind operator_at(const char *at, uint32_t *out_len)
 #undef THREE
 }
 
-/* In a replacement field, outside inner brackets, ':' starts the format spec, whatever follows it. */
+/* In a replacement field, outside inner brackets, ':' starts the format spec, whatever follows it.
+ */
 static NjTokenKind adjust_in_field(NjLexer *lexer, NjTokenKind kind, uint32_t *len)
 {
     NjBracket *field = nj_lexer_field(lexer);
@@ -530,6 +533,8 @@ NjTokens nj_lex(NjUnit *u, const NjSource *source)
     nj_vec_reserve(&u->arena, &lexer->tokens, source->len / 5 + 16);
     while (!lexer->is_done && lex_step(lexer))
         continue;
+    NJ_ASSERT(u,
+              lexer->is_done ? !lexer->nbrackets && !lexer->nfstrings : lexer->error.text != NULL);
     if (!lexer->is_done) {
         NjToken error = {NJ_TOK_ERROR, lexer->error.span.start, lexer->error.span.end, NULL};
         nj_vec_push(&u->arena, &lexer->tokens, error);
@@ -546,8 +551,8 @@ NjTokens nj_lex(NjUnit *u, const NjSource *source)
 const char *nj_token_kind_name(NjTokenKind kind)
 {
     static const char *const names[] = {
-#define TOKEN(name, text) #name,
-#define KEYWORD(name, text) #name,
+#define TOKEN(name, text)    #name,
+#define KEYWORD(name, text)  #name,
 #define OPERATOR(name, text) #name,
 #include "compiler/syntax/tokens.def"
 #undef TOKEN
@@ -560,8 +565,8 @@ const char *nj_token_kind_name(NjTokenKind kind)
 const char *nj_token_kind_text(NjTokenKind kind)
 {
     static const char *const texts[] = {
-#define TOKEN(name, text) text,
-#define KEYWORD(name, text) text,
+#define TOKEN(name, text)    text,
+#define KEYWORD(name, text)  text,
 #define OPERATOR(name, text) text,
 #include "compiler/syntax/tokens.def"
 #undef TOKEN

@@ -2,8 +2,8 @@
 #define NPJIT_COMPILER_SYNTAX_LEXER_INTERNAL_H
 
 /* State shared by the parts of the lexer: lexer.c (lines, names, operators), lexer_number.c and
- * lexer_string.c. All of them advance `at` and either push tokens or fail. The text ends with a NUL and has
- * none inside, so looking one byte ahead is always safe. */
+ * lexer_string.c. All of them advance `at` and either push tokens or fail. The text ends with a NUL
+ * and has none inside, so looking one byte ahead is always safe. */
 
 #include "compiler/support/vec.h"
 #include "compiler/syntax/lexer.h"
@@ -17,9 +17,9 @@ typedef NJ_VEC(NjToken) NjTokenVec;
 /* An open bracket. `{` that starts a replacement field of an f-string is one too. */
 typedef struct NjBracket {
     char open;
-    bool is_field;      /* of the innermost f-string that is open */
-    bool in_spec;       /* of a field: its ':' was seen, the lexer is in the format spec */
-    uint32_t start;     /* offset */
+    bool is_field;  /* of the innermost f-string that is open */
+    bool in_spec;   /* of a field: its ':' was seen, the lexer is in the format spec */
+    uint32_t start; /* offset */
 } NjBracket;
 
 /* An open f-string. */
@@ -28,14 +28,14 @@ typedef struct NjFString {
     char quote;
     uint32_t quote_len; /* 1 or 3 */
     bool is_raw;
-    uint32_t base;      /* number of brackets open where it started */
+    uint32_t base; /* number of brackets open where it started */
 } NjFString;
 
 typedef struct NjLexer {
     NjUnit *u;
     const NjSource *source;
-    const char *text; /* start of the source */
-    const char *at;   /* next byte */
+    const char *text;    /* start of the source */
+    const char *at;      /* next byte */
     const char *comment; /* of the current line, behind code; NULL: none */
     NjTokenVec tokens;
     NjSyntaxError error; /* text is set once it failed */
@@ -61,7 +61,8 @@ bool nj_lexer_fail(NjLexer *lexer, const char *start, const char *end, const cha
 /* The same for an error that explains nothing before it. */
 bool nj_lexer_fail_local(NjLexer *lexer, const char *start, const char *end, const char *text);
 
-/* nj_lexer_fail at the last character that was consumed, where CPython's tokenizer puts most errors. */
+/* nj_lexer_fail at the last character that was consumed, where CPython's tokenizer puts most
+ * errors. */
 bool nj_lexer_fail_here(NjLexer *lexer, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

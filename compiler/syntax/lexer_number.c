@@ -1,5 +1,6 @@
-/* Number literals. The rules and the texts of the errors are those of "Numeric literals" in Python's
- * reference manual and of CPython's tokenizer; values are computed later, by the parser. */
+/* Number literals. The rules and the texts of the errors are those of "Numeric literals" in
+ * Python's reference manual and of CPython's tokenizer; values are computed later, by the parser.
+ */
 
 #include <string.h>
 
@@ -24,8 +25,8 @@ static bool is_name_char(char c)
     return is_digit(c) || (lower >= 'a' && lower <= 'z') || c == '_';
 }
 
-/* Is one of the keywords here that may follow an operand directly: "1if x else y"? CPython wants a whole word
- * except for the short ones. */
+/* Is one of the keywords here that may follow an operand directly: "1if x else y"? CPython wants a
+ * whole word except for the short ones. */
 static bool at_follower(const char *at)
 {
     static const char *const words[] = {"and", "else", "for", "not", "or"};
@@ -84,7 +85,8 @@ static bool skip_decimals(NjLexer *lexer)
     }
 }
 
-/* An exponent, if there is one: `at` is at 'e'. What merely begins with 'e' ("1else") is left alone. */
+/* An exponent, if there is one: `at` is at 'e'. What merely begins with 'e' ("1else") is left
+ * alone. */
 static bool skip_exponent(NjLexer *lexer, bool *out_found)
 {
     const char *mark = lexer->at++;

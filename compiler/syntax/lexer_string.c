@@ -1,6 +1,6 @@
-/* String literals, and the text of f-strings after PEP 701: an f-string is cut into its opening quotes,
- * runs of text, the tokens of its replacement fields, and its closing quotes. Prefixes, escapes and doubled
- * braces are left in the tokens for the parser to interpret. */
+/* String literals, and the text of f-strings after PEP 701: an f-string is cut into its opening
+ * quotes, runs of text, the tokens of its replacement fields, and its closing quotes. Prefixes,
+ * escapes and doubled braces are left in the tokens for the parser to interpret. */
 
 #include <string.h>
 
@@ -29,8 +29,8 @@ static bool fail_unterminated(NjLexer *lexer, const char *start, const char *quo
     const char *triple = quote_len == 3 ? "triple-quoted " : "";
     const char *hint = has_escaped_quote ? "; perhaps you escaped the end quote?" : "";
     return nj_lexer_fail(lexer, start, quotes + quote_len,
-                         "SyntaxError: unterminated %sstring literal (detected at line %u)%s", triple,
-                         line, hint);
+                         "SyntaxError: unterminated %sstring literal (detected at line %u)%s",
+                         triple, line, hint);
 }
 
 static bool lex_plain(NjLexer *lexer, const char *start)
@@ -129,7 +129,8 @@ static void skip_escape(NjLexer *lexer, const NjFString *fstring)
     lexer->at = *at && *at != '{' && *at != '}' ? at + 1 : at;
 }
 
-/* Moves to the end of a run of text: a brace that counts, the closing quotes, or the end (false). */
+/* Moves to the end of a run of text: a brace that counts, the closing quotes, or the end (false).
+ */
 static bool skip_text(NjLexer *lexer, const NjFString *fstring, bool in_spec)
 {
     for (;;) {
@@ -152,6 +153,7 @@ static bool skip_text(NjLexer *lexer, const NjFString *fstring, bool in_spec)
 
 bool nj_lex_fstring_text(NjLexer *lexer)
 {
+    NJ_ASSERT(lexer->u, lexer->nfstrings > 0);
     NjFString *fstring = &lexer->fstrings[lexer->nfstrings - 1];
     bool in_spec = lexer->nbrackets > fstring->base;
     const char *start = lexer->at;
@@ -171,7 +173,8 @@ bool nj_lex_fstring_text(NjLexer *lexer)
     if (*start == '{') {
         if (field_nesting(lexer, fstring) >= MAX_FIELD_NESTING) {
             lexer->at++;
-            return nj_lexer_fail_here(lexer, "SyntaxError: f-string: expressions nested too deeply");
+            return nj_lexer_fail_here(lexer,
+                                      "SyntaxError: f-string: expressions nested too deeply");
         }
         lexer->at++;
         if (!nj_lexer_open(lexer, '{', true))

@@ -1,4 +1,5 @@
-/* The parser's foundation: the token cursor, failing, speculation, making nodes, and nj_parse itself. */
+/* The parser's foundation: the token cursor, failing, speculation, making nodes, and nj_parse
+ * itself. */
 
 #include <stdarg.h>
 #include <string.h>
@@ -69,6 +70,7 @@ const NjName *nj_parser_expect_name(NjParser *p)
 
 NjSpan nj_parser_span(const NjParser *p, uint32_t start)
 {
+    NJ_ASSERT(p->u, p->tok != p->tokens.items);
     uint32_t end = p->tok[-1].end;
     return (NjSpan){p->source, start, end > start ? end : start};
 }
@@ -92,6 +94,7 @@ uint32_t nj_parser_line(const NjParser *p)
 /* Stands still from now on. */
 static void go_dead(NjParser *p)
 {
+    NJ_ASSERT(p->u, !p->has_failed);
     uint32_t at = p->tok->start;
     p->has_failed = true;
     p->failed_at = p->tok;
@@ -107,8 +110,8 @@ static uint32_t reached_line(const NjParser *p)
     return nj_source_line(p->source, last->start);
 }
 
-/* Does an error of the lexer explain more than one of the parser at the current token? As in CPython; a
- * bracket that is never closed explains what fails on later lines. */
+/* Does an error of the lexer explain more than one of the parser at the current token? As in
+ * CPython; a bracket that is never closed explains what fails on later lines. */
 static bool lexer_explains(const NjParser *p)
 {
     if (!p->tokens.error.text || p->tokens.failure == NJ_LEX_EXPLAINS_NONE)
@@ -189,6 +192,7 @@ NjParserMark nj_parser_try(NjParser *p)
 
 bool nj_parser_undo(NjParser *p, NjParserMark mark)
 {
+    NJ_ASSERT(p->u, p->is_quiet && p->scratch.n >= mark.nscratch);
     /* Whoever had failed before it began stays failed. */
     bool had_failed = mark.tok == &p->dead[1];
     bool succeeded = !p->has_failed;
@@ -256,6 +260,7 @@ void nj_parser_push(NjParser *p, void *child)
 
 void *nj_parser_take(NjParser *p, uint32_t height, uint32_t *out_n)
 {
+    NJ_ASSERT(p->u, height <= p->scratch.n);
     *out_n = p->scratch.n - height;
     p->scratch.n = height;
     if (!*out_n)
@@ -281,6 +286,7 @@ bool nj_parser_enter(NjParser *p)
 
 void nj_parser_leave(NjParser *p)
 {
+    NJ_ASSERT(p->u, p->depth > 0);
     p->depth--;
 }
 
@@ -299,6 +305,7 @@ static void intern_names(NjParser *p)
 
 NjModule *nj_parse(NjUnit *u, NjSource *source)
 {
+    NJ_ASSERT(u, u->is_running && source->arena);
     NjParser *p = NJ_NEW(&u->arena, NjParser);
     p->u = u;
     p->arena = source->arena;
@@ -313,6 +320,8 @@ NjModule *nj_parse(NjUnit *u, NjSource *source)
     p->module->body = nj_parse_statements(p, NJ_TOK_END);
     if (!p->has_failed && p->tok->kind != NJ_TOK_END)
         nj_parser_unexpected(p);
+    NJ_ASSERT(u, !p->is_quiet && !p->depth && !p->scratch.n);
+    NJ_ASSERT(u, p->has_failed || (!p->nesting && !p->text.n && !p->field));
     if (p->has_failed || !nj_check_module(u, p->module))
         return NULL;
     return p->module;

@@ -124,6 +124,7 @@ static NjExpr *parse_slices(NjParser *p)
 
 static NjExpr *parse_subscript(NjParser *p, NjExpr *value, uint32_t start)
 {
+    NJ_ASSERT(p->u, nj_parser_at(p, NJ_TOK_LBRACKET));
     nj_parser_next(p);
     p->nesting++;
     NjExpr *index = parse_slices(p);
@@ -159,17 +160,20 @@ static void push_keyword(NjParser *p, CallArgs *call, const NjName *name, NjExpr
 static void parse_keyword(NjParser *p, CallArgs *call)
 {
     const NjToken *first = p->tok;
+    NJ_ASSERT(p->u, first[1].kind == NJ_TOK_EQUAL);
     nj_parser_next(p);
     nj_parser_next(p);
     NjSpan span = nj_parser_span(p, first->start);
     if (first->kind != NJ_TOK_NAME)
-        nj_parser_fail(p, span, "SyntaxError: cannot assign to %s", nj_token_kind_text(first->kind));
+        nj_parser_fail(p, span, "SyntaxError: cannot assign to %s",
+                       nj_token_kind_text(first->kind));
     if (nj_parser_at(p, NJ_TOK_COMMA) || nj_parser_at(p, NJ_TOK_RPAREN))
         nj_parser_fail(p, span, "SyntaxError: expected argument value expression");
     NjExpr *value = nj_parse_expression(p);
     if (nj_at_comprehension(p)) {
-        nj_parser_fail(p, span, "SyntaxError: invalid syntax. Maybe you meant '==' or ':=' instead "
-                                "of '='?");
+        nj_parser_fail(p, span,
+                       "SyntaxError: invalid syntax. Maybe you meant '==' or ':=' instead "
+                       "of '='?");
     }
     push_keyword(p, call, first->name, value, first->start);
 }
@@ -212,8 +216,9 @@ static void parse_positional(NjParser *p, CallArgs *call)
         arg = nj_parse_expression(p);
     if (nj_parser_at(p, NJ_TOK_EQUAL)) {
         nj_parser_next(p);
-        nj_parser_fail(p, nj_parser_span(p, first->start),
-                       "SyntaxError: expression cannot contain assignment, perhaps you meant \"==\"?");
+        nj_parser_fail(
+            p, nj_parser_span(p, first->start),
+            "SyntaxError: expression cannot contain assignment, perhaps you meant \"==\"?");
     }
     if (nj_at_comprehension(p))
         arg = parse_generator_argument(p, call, arg);
@@ -249,6 +254,7 @@ static void parse_argument(NjParser *p, CallArgs *call)
 void nj_parse_call_arguments(NjParser *p, NjExprs *out_args, NjKeywords *out_keywords)
 {
     CallArgs call = {.open = p->tok[-1].start};
+    NJ_ASSERT(p->u, p->tok[-1].kind == NJ_TOK_LPAREN || p->has_failed);
     p->nesting++;
     while (!nj_parser_at(p, NJ_TOK_RPAREN)) {
         parse_argument(p, &call);

@@ -23,6 +23,7 @@ static NjBlock parse_else(NjParser *p)
 /* `if` or `elif` with its block, without what follows. */
 static NjStmt *parse_if_part(NjParser *p, const char *what)
 {
+    NJ_ASSERT(p->u, nj_parser_at(p, NJ_TOK_IF) || nj_parser_at(p, NJ_TOK_ELIF));
     uint32_t start = p->tok->start;
     uint32_t line = nj_parser_line(p);
     nj_parser_next(p);
@@ -108,8 +109,8 @@ static void parse_with_item(NjParser *p)
     nj_parser_push(p, item);
 }
 
-/* Tries `(a as b, c as d,):`. What looks like it may as well be an expression in parentheses; both are
- * possible for `(a, b)`, and then it is two items. */
+/* Tries `(a as b, c as d,):`. What looks like it may as well be an expression in parentheses; both
+ * are possible for `(a, b)`, and then it is two items. */
 static bool parse_parenthesised_items(NjParser *p)
 {
     NjParserMark mark = nj_parser_try(p);
@@ -172,8 +173,7 @@ static void parse_except_head(NjParser *p, NjExceptHandler *handler, bool is_sta
         nj_parse_star_expressions(p);
         NjSpan span = nj_parser_span(p, start);
         if (nj_parser_undo(p, mark)) {
-            nj_parser_fail(p, span,
-                           "SyntaxError: multiple exception types must be parenthesized");
+            nj_parser_fail(p, span, "SyntaxError: multiple exception types must be parenthesized");
         }
     }
     if (nj_parser_accept(p, NJ_TOK_AS)) {
@@ -191,8 +191,8 @@ static NjExceptHandler *parse_handler(NjParser *p, bool *out_is_star)
     *out_is_star = nj_parser_accept(p, NJ_TOK_STAR);
     parse_except_head(p, handler, *out_is_star);
     nj_parser_expect_colon(p);
-    handler->body = nj_parse_block(
-        p, *out_is_star ? "'except*' statement" : "'except' statement", line);
+    handler->body =
+        nj_parse_block(p, *out_is_star ? "'except*' statement" : "'except' statement", line);
     handler->span = nj_parser_span(p, start);
     if (handler->body.n)
         handler->span.end = handler->body.items[handler->body.n - 1]->span.end;
@@ -208,8 +208,8 @@ static bool parse_handlers(NjParser *p)
         bool this_is_star;
         nj_parser_push(p, parse_handler(p, &this_is_star));
         if (!is_first && this_is_star != is_star) {
-            nj_parser_fail(p, span,
-                           "SyntaxError: cannot have both 'except' and 'except*' on the same 'try'");
+            nj_parser_fail(
+                p, span, "SyntaxError: cannot have both 'except' and 'except*' on the same 'try'");
         }
         is_star = this_is_star;
         is_first = false;

@@ -50,7 +50,8 @@ static void check_element(NjParser *p, const NjExpr *elt)
     }
 }
 
-/* Pushes the elements that follow the first, up to a closing bracket. Tells whether there was a comma. */
+/* Pushes the elements that follow the first, up to a closing bracket. Tells whether there was a
+ * comma. */
 static bool parse_more_elements(NjParser *p, NjTokenKind closing)
 {
     bool has_comma = false;
@@ -240,7 +241,8 @@ static NjExpr *parse_dict_comp(NjParser *p, NjExpr *key, NjExpr *value, uint32_t
 {
     if (!key) {
         NjSpan stars = {p->source, value->span.start - 2, value->span.start};
-        nj_parser_fail(p, stars, "SyntaxError: dict unpacking cannot be used in dict comprehension");
+        nj_parser_fail(p, stars,
+                       "SyntaxError: dict unpacking cannot be used in dict comprehension");
     }
     NjComprehensions generators = nj_parse_comprehensions(p);
     p->nesting--;

@@ -1,5 +1,6 @@
-/* Escapes in string literals, after "Escape sequences" of Python's reference manual. An unknown escape
- * stays in the text, with a warning. Of the names that \N{...} takes, those in char_names.def are known. */
+/* Escapes in string literals, after "Escape sequences" of Python's reference manual. An unknown
+ * escape stays in the text, with a warning. Of the names that \N{...} takes, those in
+ * char_names.def are known. */
 
 #include <string.h>
 #include <strings.h>
@@ -47,10 +48,11 @@ static void fail_escape(Decoder *d, const char *escape, const char *what)
                        (unsigned)(escape - d->start));
         return;
     }
-    nj_parser_fail(d->p, span_from(d, escape),
-                   "SyntaxError: (unicode error) 'unicodeescape' codec can't decode bytes in position "
-                   "%u-%u: %s",
-                   (unsigned)(escape - d->start), (unsigned)(d->at - d->start) - 1, what);
+    nj_parser_fail(
+        d->p, span_from(d, escape),
+        "SyntaxError: (unicode error) 'unicodeescape' codec can't decode bytes in position "
+        "%u-%u: %s",
+        (unsigned)(escape - d->start), (unsigned)(d->at - d->start) - 1, what);
 }
 
 static int hex_digit(char c)
@@ -96,9 +98,8 @@ static void decode_octal(Decoder *d, const char *escape)
 /* \N{name}; `at` is behind the N. */
 static void decode_name(Decoder *d, const char *escape)
 {
-    const char *close = d->at < d->end && *d->at == '{'
-                            ? memchr(d->at, '}', (size_t)(d->end - d->at))
-                            : NULL;
+    const char *close =
+        d->at < d->end && *d->at == '{' ? memchr(d->at, '}', (size_t)(d->end - d->at)) : NULL;
     if (!close) {
         fail_escape(d, escape, "malformed \\N character escape");
         return;
@@ -185,6 +186,7 @@ static void copy_plain(Decoder *d)
 void nj_decode_literal(NjParser *p, NjLiteral literal, uint32_t start, uint32_t end)
 {
     const char *text = p->source->text;
+    NJ_ASSERT(p->u, start <= end && end <= p->source->len);
     Decoder decoder = {p, literal, text + start, text + start, text + end};
     Decoder *d = &decoder;
     while (!p->has_failed) {

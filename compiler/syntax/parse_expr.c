@@ -54,8 +54,9 @@ static bool fail_legacy(NjParser *p, const NjExpr *expr)
     return true;
 }
 
-/* No valid program has an operand right behind an expression, so this is an error already; it is explained
- * when a whole expression follows. The conditions are those of invalid_expression in CPython's grammar. */
+/* No valid program has an operand right behind an expression, so this is an error already; it is
+ * explained when a whole expression follows. The conditions are those of invalid_expression in
+ * CPython's grammar. */
 static void check_missing_comma(NjParser *p, const NjToken *first, const NjExpr *expr)
 {
     if (p->has_failed || p->is_quiet || !nj_starts_operand(p->tok->kind) || fail_legacy(p, expr))
@@ -78,6 +79,7 @@ static void check_missing_comma(NjParser *p, const NjToken *first, const NjExpr 
 
 NjExpr *nj_parse_starred(NjParser *p)
 {
+    NJ_ASSERT(p->u, nj_parser_at(p, NJ_TOK_STAR));
     uint32_t start = p->tok->start;
     nj_parser_next(p);
     NjExpr *value = nj_parse_bitwise_or(p);
@@ -120,6 +122,7 @@ NjExpr *nj_parse_star_expressions(NjParser *p)
 
 static NjExpr *parse_yield(NjParser *p)
 {
+    NJ_ASSERT(p->u, nj_parser_at(p, NJ_TOK_YIELD));
     uint32_t start = p->tok->start;
     p->has_yield = true;
     nj_parser_next(p);
@@ -129,8 +132,7 @@ static NjExpr *parse_yield(NjParser *p)
         yield->as.yield_from.value = value;
         return yield;
     }
-    NjExpr *value =
-        starts_star_expression(p->tok->kind) ? nj_parse_star_expressions(p) : NULL;
+    NjExpr *value = starts_star_expression(p->tok->kind) ? nj_parse_star_expressions(p) : NULL;
     NjExpr *yield = nj_parser_expr(p, NJ_EXPR_YIELD, start);
     yield->as.yield.value = value;
     return yield;
@@ -166,6 +168,7 @@ static NjExpr *parse_lambda(NjParser *p)
 /* Behind `body`, at `if`. */
 static NjExpr *parse_conditional(NjParser *p, NjExpr *body, uint32_t start)
 {
+    NJ_ASSERT(p->u, nj_parser_at(p, NJ_TOK_IF));
     nj_parser_next(p);
     NjExpr *test = nj_parse_disjunction(p);
     if (!nj_parser_at(p, NJ_TOK_ELSE) && !nj_parser_at(p, NJ_TOK_COLON) &&
@@ -424,14 +427,14 @@ static NjExpr *parse_unary(NjParser *p)
 /* An operand and all operators of at least this precedence. All of them associate to the left. */
 static NjExpr *parse_binary(NjParser *p, int lowest)
 {
+    NJ_ASSERT(p->u, lowest >= LOWEST && lowest <= HIGHEST);
     uint32_t start = p->tok->start;
     NjExpr *lhs = parse_unary(p);
     NjBinOp op = NJ_BINOP_ADD;
     for (int precedence; (precedence = binary_at(p->tok->kind, &op)) >= lowest;) {
         NjSpan op_span = nj_parser_token_span(p, p->tok);
         nj_parser_next(p);
-        NjExpr *rhs =
-            precedence == HIGHEST ? parse_unary(p) : parse_binary(p, precedence + 1);
+        NjExpr *rhs = precedence == HIGHEST ? parse_unary(p) : parse_binary(p, precedence + 1);
         lhs = new_binary(p, lhs, rhs, op, op_span, start);
     }
     return lhs;

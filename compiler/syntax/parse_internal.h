@@ -3,10 +3,11 @@
 
 /* The parser: recursive descent over the token array, one function per rule of Python's grammar.
  *
- * Failing. The first syntax error ends the parse, without a jump: nj_parser_fail() reports it and moves to
- * an END token that is never left. What runs on from there finds nothing it could consume, so every rule
- * returns soon; the nodes it makes are valid but meaningless, and nj_parse drops them. Hence a rule never
- * returns NULL for a required node, callers check nothing, and a loop must consume a token per turn.
+ * Failing. The first syntax error ends the parse, without a jump: nj_parser_fail() reports it and
+ * moves to an END token that is never left. What runs on from there finds nothing it could consume,
+ * so every rule returns soon; the nodes it makes are valid but meaningless, and nj_parse drops
+ * them. Hence a rule never returns NULL for a required node, callers check nothing, and a loop must
+ * consume a token per turn.
  *
  * Looking ahead. nj_parser_try/nj_parser_undo bracket a speculative parse, which reports nothing.
  *
@@ -23,18 +24,19 @@ typedef struct NjParser {
     NjArena *arena; /* of the source */
     NjSource *source;
     NjTokens tokens;
-    const NjToken *tok; /* the current token; tok[-1] is the one before and always exists */
+    const NjToken *tok;       /* the current token; tok[-1] is the one before and always exists */
     const NjToken *failed_at; /* in a speculative parse */
     const NjToken *reached;   /* the furthest token that any speculative parse got to */
-    NjToken dead[2];    /* a NEWLINE and the END where a failed parser stands */
+    NjToken dead[2];          /* a NEWLINE and the END where a failed parser stands */
     bool has_failed;
     bool is_quiet;    /* speculating: errors are not reported */
     uint32_t depth;   /* of recursion through expressions */
     uint32_t nesting; /* brackets open around the current token */
     bool has_yield;   /* the function being parsed has a yield of its own */
-    const NjToken *field; /* in a replacement field of an f-string: its first token, otherwise NULL */
+    const NjToken
+        *field; /* in a replacement field of an f-string: its first token, otherwise NULL */
     const NjToken *furthest; /* where a speculative parse failed that was the better reading */
-    NjStrBuf text;    /* of the string literal being read; empty whenever a rule recurs */
+    NjStrBuf text;           /* of the string literal being read; empty whenever a rule recurs */
     NjScratch scratch;
     NjModule *module; /* counts the ids */
     struct {
@@ -61,8 +63,8 @@ void nj_parser_next(NjParser *p);
 /* Consumes the token if it is of this kind. */
 bool nj_parser_accept(NjParser *p, NjTokenKind kind);
 
-/* Consumes the token or fails with "invalid syntax"; forced: with "expected ':'". The ':' of a statement
- * is forced at the end of a line only. */
+/* Consumes the token or fails with "invalid syntax"; forced: with "expected ':'". The ':' of a
+ * statement is forced at the end of a line only. */
 void nj_parser_expect(NjParser *p, NjTokenKind kind);
 void nj_parser_expect_forced(NjParser *p, NjTokenKind kind);
 void nj_parser_expect_colon(NjParser *p);
@@ -159,8 +161,8 @@ const char *nj_expr_description(const NjExpr *expr);
 NjExpr *nj_parse_for_target(NjParser *p);
 NjExpr *nj_parse_star_target(NjParser *p);
 
-/* At '=' behind what cannot be assigned to, or behind any expression where no assignment may be: fails
- * with advice if the rest fits it, otherwise does nothing. */
+/* At '=' behind what cannot be assigned to, or behind any expression where no assignment may be:
+ * fails with advice if the rest fits it, otherwise does nothing. */
 void nj_fail_assignment(NjParser *p, const NjExpr *expr);
 void nj_fail_assignment_in_expr(NjParser *p, const NjExpr *expr);
 
@@ -199,8 +201,8 @@ NjStmt *nj_parse_match(NjParser *p); /* NULL when `match` is a plain name here *
 
 /* ---- check.c ---- */
 
-/* What is wrong with a tree that follows the grammar: return outside of a function and the like. Reports in
- * `u`; false if there were errors. Also bounds the depth. */
+/* What is wrong with a tree that follows the grammar: return outside of a function and the like.
+ * Reports in `u`; false if there were errors. Also bounds the depth. */
 bool nj_check_module(NjUnit *u, const NjModule *module);
 
 #endif

@@ -1,4 +1,5 @@
-/* The match statement and its patterns (PEP 634). `match`, `case` and `_` are ordinary names elsewhere. */
+/* The match statement and its patterns (PEP 634). `match`, `case` and `_` are ordinary names
+ * elsewhere. */
 
 #include <string.h>
 
@@ -55,8 +56,7 @@ static NjExpr *parse_number_pattern(NjParser *p)
     NjExpr *real = parse_signed_number(p);
     if (!nj_parser_at(p, NJ_TOK_PLUS) && !nj_parser_at(p, NJ_TOK_MINUS))
         return real;
-    const NjExpr *magnitude =
-        real->kind == NJ_EXPR_UNARY_OP ? real->as.unary_op.operand : real;
+    const NjExpr *magnitude = real->kind == NJ_EXPR_UNARY_OP ? real->as.unary_op.operand : real;
     if (is_imaginary(magnitude))
         nj_parser_fail(p, real->span, "SyntaxError: real number required in complex literal");
     NjBinOp op = nj_parser_at(p, NJ_TOK_PLUS) ? NJ_BINOP_ADD : NJ_BINOP_SUB;
@@ -90,6 +90,7 @@ static NjExpr *parse_string_pattern(NjParser *p)
 /* a.b.c, from the name at the cursor. */
 static NjExpr *parse_dotted(NjParser *p)
 {
+    NJ_ASSERT(p->u, !p->text.n);
     uint32_t start = p->tok->start;
     const NjName *name = nj_parser_expect_name(p);
     NjExpr *expr = nj_parser_expr(p, NJ_EXPR_NAME, start);
@@ -236,6 +237,7 @@ static NjPattern *finish_sequence(NjParser *p, uint32_t height, uint32_t start)
 /* At '(' or '[': a sequence, or a pattern in parentheses. */
 static NjPattern *parse_bracketed(NjParser *p)
 {
+    NJ_ASSERT(p->u, nj_parser_at(p, NJ_TOK_LPAREN) || nj_parser_at(p, NJ_TOK_LBRACKET));
     uint32_t start = p->tok->start;
     uint32_t height = p->scratch.n;
     bool is_list = nj_parser_at(p, NJ_TOK_LBRACKET);
@@ -358,8 +360,8 @@ static NjPattern *parse_patterns(NjParser *p)
 
 /* ---- the statement ---- */
 
-/* Does `match` at the cursor begin a statement? The line of one ends with a ':'; and no expression has an
- * operand right behind a name. */
+/* Does `match` at the cursor begin a statement? The line of one ends with a ':'; and no expression
+ * has an operand right behind a name. */
 static bool at_match_statement(const NjParser *p)
 {
     const NjToken *next = p->tok + 1;

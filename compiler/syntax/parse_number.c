@@ -1,5 +1,5 @@
-/* Values of number literals. Integers of any size keep their digits; those that fit in int64 have a value
- * too. The text is known to be well formed. */
+/* Values of number literals. Integers of any size keep their digits; those that fit in int64 have a
+ * value too. The text is known to be well formed. */
 
 #include <locale.h>
 #include <stdlib.h>

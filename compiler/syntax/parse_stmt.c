@@ -227,8 +227,9 @@ static void parse_from_names(NjParser *p)
         if (!nj_parser_accept(p, NJ_TOK_COMMA) || (has_parens && nj_parser_at(p, NJ_TOK_RPAREN)))
             break;
         if (nj_parser_at(p, NJ_TOK_NEWLINE)) {
-            nj_parser_fail(p, nj_parser_token_span(p, p->tok),
-                           "SyntaxError: trailing comma not allowed without surrounding parentheses");
+            nj_parser_fail(
+                p, nj_parser_token_span(p, p->tok),
+                "SyntaxError: trailing comma not allowed without surrounding parentheses");
             break;
         }
     }

@@ -1,6 +1,6 @@
-/* String literals: adjacent ones become one constant, or one JOINED_STR if any is an f-string. An f-string
- * arrives as tokens (see lexer_string.c); its text and those of plain literals beside it are gathered in
- * p->text until a replacement field, or the end, makes a constant of them. */
+/* String literals: adjacent ones become one constant, or one JOINED_STR if any is an f-string. An
+ * f-string arrives as tokens (see lexer_string.c); its text and those of plain literals beside it
+ * are gathered in p->text until a replacement field, or the end, makes a constant of them. */
 
 #include <string.h>
 
@@ -72,7 +72,8 @@ static NjExpr *parse_field_value(NjParser *p)
     return value;
 }
 
-/* `{value = }`: appends the text between the brace and the end of what follows '=', without comments. */
+/* `{value = }`: appends the text between the brace and the end of what follows '=', without
+ * comments. */
 static void append_debug_text(NjParser *p, const NjToken *brace, Run *run)
 {
     const char *text = p->source->text;
@@ -115,9 +116,9 @@ static char parse_conversion(NjParser *p)
 
 static NjExpr *parse_format_spec(NjParser *p, NjLiteral literal)
 {
-    nj_parser_next(p);
-    uint32_t start = p->tok[-1].end;
+    uint32_t start = p->tok->start;
     uint32_t height = p->scratch.n;
+    nj_parser_next(p);
     Run run = {.is_empty = true};
     for (;;) {
         const NjToken *token = p->tok;
@@ -156,6 +157,7 @@ static void expect_field_close(NjParser *p, bool has_debug, bool has_conversion,
 static void unflush_run(NjParser *p, Run *run)
 {
     const NjExpr *text = nj_vec_pop(&p->scratch);
+    NJ_ASSERT(p->u, text->kind == NJ_EXPR_CONSTANT && !p->text.n);
     nj_strbuf_write(&p->text, text->as.constant.as.string.text, text->as.constant.as.string.len);
     extend_run(run, text->span.start, text->span.end);
 }
@@ -164,6 +166,7 @@ static void unflush_run(NjParser *p, Run *run)
 static void parse_field(NjParser *p, NjLiteral literal, Run *run)
 {
     const NjToken *brace = p->tok;
+    NJ_ASSERT(p->u, brace->kind == NJ_TOK_LBRACE);
     uint32_t height = p->scratch.n;
     flush_run(p, run);
     bool has_text = p->scratch.n > height;
@@ -226,19 +229,17 @@ static void parse_plain(NjParser *p, NjLiteral literal, uint32_t prefix_len, Run
 
 static void parse_fstring(NjParser *p, NjLiteral literal, Run *run)
 {
-    uint32_t start = p->tok->start;
     nj_parser_next(p);
     for (;;) {
         const NjToken *token = p->tok;
         if (nj_parser_accept(p, NJ_TOK_FSTRING_MIDDLE)) {
             nj_decode_literal(p, literal, token->start, token->end);
-            extend_run(run, start, token->end);
+            extend_run(run, token->start, token->end);
         } else if (nj_parser_at(p, NJ_TOK_LBRACE)) {
             parse_field(p, literal, run);
         } else {
             break;
         }
-        start = p->tok->start;
     }
     nj_parser_expect(p, NJ_TOK_FSTRING_END);
 }
@@ -249,6 +250,7 @@ NjExpr *nj_parse_strings(NjParser *p)
     uint32_t height = p->scratch.n;
     Run run = {.is_empty = true};
     bool has_u, is_bytes, is_joined = false;
+    NJ_ASSERT(p->u, !p->text.n);
     uint32_t prefix_len;
     is_bytes = read_prefix(p, p->tok, &has_u, &prefix_len).is_bytes;
     bool starts_with_u = has_u;

@@ -1,5 +1,5 @@
-/* Expressions as targets of assignment, deletion, loops and `with`: a target is parsed like an expression
- * and then turned into one, which also finds what cannot be one. */
+/* Expressions as targets of assignment, deletion, loops and `with`: a target is parsed like an
+ * expression and then turned into one, which also finds what cannot be one. */
 
 #include "compiler/syntax/parse_internal.h"
 
@@ -157,9 +157,11 @@ static bool is_plain_operand(const NjExpr *expr)
     }
 }
 
-/* Tells whether an operand and no further assignment follow the '=' at the cursor; `*out_end` is its end. */
+/* Tells whether an operand and no further assignment follow the '=' at the cursor; `*out_end` is
+ * its end. */
 static bool is_last_assignment(NjParser *p, uint32_t *out_end)
 {
+    NJ_ASSERT(p->u, nj_parser_at(p, NJ_TOK_EQUAL));
     NjParserMark mark = nj_parser_try(p);
     nj_parser_next(p);
     nj_parse_bitwise_or(p);
@@ -173,9 +175,10 @@ void nj_fail_assignment(NjParser *p, const NjExpr *expr)
 {
     uint32_t end;
     if (is_plain_operand(expr) && is_last_assignment(p, &end)) {
-        nj_parser_fail(p, expr->span,
-                       "SyntaxError: cannot assign to %s here. Maybe you meant '==' instead of '='?",
-                       nj_expr_description(expr));
+        nj_parser_fail(
+            p, expr->span,
+            "SyntaxError: cannot assign to %s here. Maybe you meant '==' instead of '='?",
+            nj_expr_description(expr));
     }
 }
 
