@@ -1,0 +1,146 @@
+/* loopify_arg.c - argmin and argmax: the first position of the smallest or largest element.
+ *
+ * Two passes: the extreme value itself (a plain reduction, which vectorises; nan wins), then a search for the
+ * first element that equals it. That reads memory twice but beats a scan that carries value and position.
+ * Expressions that cost more than a load are evaluated into an array first. */
+#include "compiler/analysis/loopify_reduce.h"
+
+static bool is_inexact(const NjType *t)
+{
+    return nj_dtype_is_float(t->dtype) || nj_dtype_is_complex(t->dtype);
+}
+
+/* Is the element at the index the extreme? Where that is nan, so is every candidate. */
+static NjTirExpr *is_hit(NjLoopify *c, const NjReduce *r, NjSpace *s, NjTirExpr *best)
+{
+    NjTirExpr *x = nj_lf_trivial(c, nj_lf_value(c, s, r->lane));
+    NjTirExpr *equal = nj_lf_compare(c, NJ_CMP_EQ, nj_lf_clone(c, x), best);
+    if (!is_inexact(r->lane->elem))
+        return equal;
+    return nj_lf_or(c, equal, nj_lf_compare(c, NJ_CMP_NE, nj_lf_clone(c, x), nj_lf_clone(c, x)));
+}
+
+static void emit_break(NjLoopify *c)
+{
+    nj_tir_push(c->arena, c->out, nj_tir_stmt(c->arena, NJ_S_BREAK, c->span));
+}
+
+/* The reduction that finds the extreme value. */
+static NjReduce extreme_of(const NjReduce *r)
+{
+    NjReduce value = *r;
+    value.op = r->op == NJ_RED_ARGMIN ? NJ_RED_MIN : NJ_RED_MAX;
+    value.acc = r->lane->elem;
+    return value;
+}
+
+/* The position along `dim` at the space's other indices. */
+static NjTirLocal *search(NjLoopify *c, const NjReduce *r, NjSpace *s, unsigned dim)
+{
+    NjReduce value = extreme_of(r);
+    uint8_t dims[1] = {(uint8_t)dim};
+    s->index[dim] = NULL;
+    NjTirExpr *identity = nj_lf_identity(c, value.op, value.acc);
+    NjTirLocal *best = nj_lf_let(c, identity ? identity : nj_lf_value(c, s, r->lane));
+    nj_lf_accumulate(c, &value, s, dims, 1, best);
+    NjTirLocal *at = nj_lf_let(c, nj_tir_int(c->arena, r->acc, 0, c->span));
+    NjTirLocal *i = nj_lf_temp(c, c->int_type);
+    NjLfFor f = nj_lf_for(c, i, nj_lf_int(c, 0), nj_lf_extent(c, s->extents[dim]), 1);
+    s->index[dim] = nj_lf_use(c, i);
+    NjLfIf hit = nj_lf_if(c, is_hit(c, r, s, nj_lf_use(c, best)));
+    nj_lf_set(c, at, nj_tir_cast(c->arena, r->acc, nj_lf_use(c, i)));
+    emit_break(c);
+    nj_lf_end(c, &hit);
+    nj_lf_for_end(c, &f);
+    return at;
+}
+
+NjTirLocal *nj_lf_arg_all(NjLoopify *c, NjReduce *r)
+{
+    if (nj_lf_needs_scratch(r->lane))
+        nj_lf_settle_operand(c, r);
+    if (r->lane->ndim != 1 && !nj_lf_flatten_all(c, r)) {
+        if (r->lane->ndim == 0)
+            return nj_lf_let(c, nj_tir_int(c->arena, r->acc, 0, c->span));
+        nj_lf_settle_operand(c, r);
+        nj_lf_flatten_all(c, r);
+    }
+    NjSpace s;
+    nj_lf_space(&s, r->lane->extents, 1);
+    return search(c, r, &s, 0);
+}
+
+/* ---- along an axis ---------------------------------------------------------------------------- */
+
+typedef struct ArgAxis {
+    const NjReduce *r;
+    NjTirLocal *result, *best;
+    uint8_t axis;
+} ArgAxis;
+
+static void search_one(NjLoopify *c, NjSpace *s, void *data)
+{
+    const ArgAxis *a = data;
+    NjSpace fixed = *s;
+    fixed.hoist = NULL;
+    NjTirLocal *at = search(c, a->r, &fixed, a->axis);
+    nj_lf_store_result(c, a->r, s, a->result, nj_lf_use(c, at));
+}
+
+static NjTirExpr *result_at(NjLoopify *c, const NjReduce *r, const NjSpace *s, NjTirLocal *array)
+{
+    NjTirExpr *e = nj_tir_expr(c->arena, NJ_X_LOAD, nj_lf_scalar(c, array->type->dtype), c->span);
+    e->as.load.base = nj_lf_use(c, array);
+    e->as.load.n = array->type->ndim;
+    e->as.load.subs = nj_lf_result_subs(c, r, s);
+    return e;
+}
+
+static void start_position(NjLoopify *c, NjSpace *s, void *data)
+{
+    const ArgAxis *a = data;
+    nj_lf_store_result(c, a->r, s, a->result, nj_tir_int(c->arena, a->r->acc, -1, c->span));
+}
+
+/* result = index where nothing was found yet and the element is the extreme of its column */
+static void update_position(NjLoopify *c, NjSpace *s, void *data)
+{
+    const ArgAxis *a = data;
+    NjTirExpr *old = nj_lf_trivial(c, result_at(c, a->r, s, a->result));
+    NjTirExpr *hit = is_hit(c, a->r, s, result_at(c, a->r, s, a->best));
+    NjTirExpr *open = nj_lf_compare(c, NJ_CMP_LT, nj_lf_clone(c, old), nj_tir_int(c->arena, a->r->acc, 0, c->span));
+    NjTirExpr *here = nj_tir_cast(c->arena, a->r->acc, nj_lf_index(c, s, a->axis, s->extents[a->axis]));
+    nj_lf_store_result(c, a->r, s, a->result,
+                       nj_tir_select(c->arena, nj_lf_and(c, open, hit), here, nj_lf_clone(c, old)));
+}
+
+NjTirLocal *nj_lf_arg_axis(NjLoopify *c, NjReduce *r)
+{
+    if (nj_lf_needs_scratch(r->lane))
+        nj_lf_settle_operand(c, r);
+    ArgAxis a = {.r = r, .result = nj_lf_new_result(c, r, r->acc)};
+    uint8_t kept[NPRT_MAX_DIMS];
+    unsigned n_kept = 0;
+    for (unsigned k = 0; k < r->lane->ndim; k++)
+        if (r->axes >> k & 1u)
+            a.axis = (uint8_t)k;
+    for (unsigned i = 0; i < r->n_order; i++)
+        if (r->order[i] != a.axis)
+            kept[n_kept++] = r->order[i];
+    NjSpace s;
+    nj_lf_space(&s, r->lane->extents, r->lane->ndim);
+    bool is_inner = r->n_order == 0 || r->order[r->n_order - 1] == a.axis;
+    if (is_inner || nj_lf_extent_is(s.extents[a.axis], 1)) {
+        NjNest nest = {kept, (uint8_t)n_kept, NJ_LANES_NONE, false, search_one, &a};
+        nj_lf_nest(c, &s, &nest);
+        return a.result;
+    }
+    NjReduce value = extreme_of(r);
+    a.best = nj_lf_reduce_axes(c, &value);
+    NjSpace start = s;
+    NjNest first = {kept, (uint8_t)n_kept, NJ_LANES_ALL, false, start_position, &a};
+    nj_lf_nest(c, &start, &first);
+    NjNest rest = {r->order, r->n_order, NJ_LANES_INNER, false, update_position, &a};
+    nj_lf_nest(c, &s, &rest);
+    return a.result;
+}

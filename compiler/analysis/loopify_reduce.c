@@ -1,0 +1,478 @@
+/* loopify_reduce.c - reductions over all or some axes, fused with their elementwise operand.
+ *
+ * Order. Dimensions are walked in the order of memory (as numpy's iterator does), outermost first. When the
+ * innermost one is reduced, each result has a scalar accumulator; otherwise a row of results is accumulated at
+ * a time, which is what NumPy does and what vectorises. Only sums of floats care: each innermost row is
+ * summed pairwise (loopify_sum.c) and the rows are added one after another; a sum over several dimensions
+ * that are not one run of memory goes through a buffer, as in NumPy (buffered_sum below). */
+#include "compiler/analysis/loopify_reduce.h"
+
+/* ---- tables ----------------------------------------------------------------------------------- */
+
+static NjTirExpr *extreme(NjLoopify *c, const NjType *type, bool largest)
+{
+    NprtDtype d = type->dtype;
+    if (nj_dtype_is_complex(d))
+        return NULL;
+    if (nj_dtype_is_float(d))
+        return nj_tir_float(c->arena, type, largest ? __builtin_inf() : -__builtin_inf(), c->span);
+    if (d == NPRT_BOOL)
+        return nj_tir_int(c->arena, type, largest, c->span);
+    unsigned bits = 8 * nj_dtype_size(d);
+    if (nj_dtype_is_unsigned(d))
+        return nj_tir_int(c->arena, type, largest ? (int64_t)(UINT64_MAX >> (64 - bits)) : 0, c->span);
+    int64_t top = (int64_t)(UINT64_MAX >> (65 - bits));
+    return nj_tir_int(c->arena, type, largest ? top : -top - 1, c->span);
+}
+
+static NjTirExpr *number(NjLoopify *c, const NjType *type, int value)
+{
+    if (nj_dtype_is_float(type->dtype))
+        return nj_tir_float(c->arena, type, value, c->span);
+    if (!nj_dtype_is_complex(type->dtype))
+        return nj_tir_int(c->arena, type, value, c->span);
+    NjTirExpr *e = nj_tir_expr(c->arena, NJ_X_CONST_COMPLEX, type, c->span);
+    e->as.const_complex.re = value;
+    return e;
+}
+
+NjTirExpr *nj_lf_identity(NjLoopify *c, NjTirRedop op, const NjType *type)
+{
+    switch (op) {
+    case NJ_RED_SUM:
+    case NJ_RED_ANY:
+    case NJ_RED_OR:
+    case NJ_RED_XOR:
+        return number(c, type, 0);
+    case NJ_RED_PROD:
+    case NJ_RED_ALL:
+        return number(c, type, 1);
+    case NJ_RED_AND:
+        return number(c, type, type->dtype == NPRT_BOOL ? 1 : -1);
+    case NJ_RED_MIN:
+        return extreme(c, type, true);
+    case NJ_RED_MAX:
+        return extreme(c, type, false);
+    case NJ_RED_FMIN:
+    case NJ_RED_FMAX:
+        if (nj_dtype_is_float(type->dtype))
+            return nj_tir_float(c->arena, type, __builtin_nan(""), c->span);
+        return extreme(c, type, op == NJ_RED_FMIN);
+    case NJ_RED_ARGMIN:
+    case NJ_RED_ARGMAX:
+        return NULL;
+    }
+    return NULL;
+}
+
+static NjTirBinop binop_of(NjTirRedop op)
+{
+    switch (op) {
+    case NJ_RED_SUM:
+        return NJ_BIN_ADD;
+    case NJ_RED_PROD:
+        return NJ_BIN_MUL;
+    case NJ_RED_MIN:
+    case NJ_RED_ARGMIN:
+        return NJ_BIN_MIN;
+    case NJ_RED_MAX:
+    case NJ_RED_ARGMAX:
+        return NJ_BIN_MAX;
+    case NJ_RED_FMIN:
+        return NJ_BIN_FMIN;
+    case NJ_RED_FMAX:
+        return NJ_BIN_FMAX;
+    case NJ_RED_ANY:
+    case NJ_RED_OR:
+        return NJ_BIN_OR;
+    case NJ_RED_ALL:
+    case NJ_RED_AND:
+        return NJ_BIN_AND;
+    case NJ_RED_XOR:
+        return NJ_BIN_XOR;
+    }
+    return NJ_BIN_ADD;
+}
+
+NjTirExpr *nj_lf_combine(NjLoopify *c, NjTirRedop op, const NjType *type, NjTirExpr *a, NjTirExpr *b)
+{
+    return nj_tir_binary(c->arena, binop_of(op), NJ_ARITH_WRAP, type, a, b);
+}
+
+/* NumPy's text for a reduction of nothing, or NULL where that has a value. */
+static const char *empty_text(NjTirRedop op)
+{
+    switch (op) {
+    case NJ_RED_MIN:
+        return "zero-size array to reduction operation minimum which has no identity";
+    case NJ_RED_MAX:
+        return "zero-size array to reduction operation maximum which has no identity";
+    case NJ_RED_FMIN:
+        return "zero-size array to reduction operation fmin which has no identity";
+    case NJ_RED_FMAX:
+        return "zero-size array to reduction operation fmax which has no identity";
+    case NJ_RED_ARGMIN:
+        return "attempt to get argmin of an empty sequence";
+    case NJ_RED_ARGMAX:
+        return "attempt to get argmax of an empty sequence";
+    default:
+        return NULL;
+    }
+}
+
+/* ---- pieces ----------------------------------------------------------------------------------- */
+
+static bool is_reduced(const NjReduce *r, unsigned dim)
+{
+    return r->axes >> dim & 1u;
+}
+
+static void check_not_empty(NjLoopify *c, const NjReduce *r)
+{
+    const char *text = empty_text(r->op);
+    if (!text || r->initial)
+        return;
+    NjTirExpr *reduced = nj_lf_int(c, 1), *kept = nj_lf_int(c, 1);
+    for (unsigned k = 0; k < r->lane->ndim; k++) {
+        NjTirExpr *n = nj_lf_extent(c, r->lane->extents[k]);
+        if (is_reduced(r, k))
+            reduced = nj_lf_mul(c, reduced, n);
+        else
+            kept = nj_lf_mul(c, kept, n);
+    }
+    NjTirExpr *some = nj_lf_compare(c, NJ_CMP_NE, reduced, nj_lf_int(c, 0));
+    NjTirExpr *nothing_wanted = nj_lf_compare(c, NJ_CMP_EQ, kept, nj_lf_int(c, 0));
+    nj_lf_check(c, nj_lf_or(c, some, nothing_wanted), NPRT_EXC_VALUE_ERROR, text, NULL, 0);
+}
+
+NjTirExpr *nj_lf_reduce_element(NjLoopify *c, const NjReduce *r, NjSpace *s)
+{
+    return nj_tir_cast(c->arena, r->acc, nj_lf_value(c, s, r->lane));
+}
+
+/* What an accumulator starts with: `s` has the indices of the result, zero elsewhere. */
+static NjTirExpr *first_value(NjLoopify *c, const NjReduce *r, NjSpace *s)
+{
+    if (r->initial)
+        return nj_lf_clone(c, r->initial);
+    NjTirExpr *identity = nj_lf_identity(c, r->op, r->acc);
+    return identity ? identity : nj_lf_reduce_element(c, r, s);
+}
+
+typedef struct Accumulate {
+    const NjReduce *r;
+    NjTirLocal *acc;
+} Accumulate;
+
+static void accumulate_body(NjLoopify *c, NjSpace *s, void *data)
+{
+    const Accumulate *a = data;
+    NjTirExpr *x = nj_lf_reduce_element(c, a->r, s);
+    nj_lf_set(c, a->acc, nj_lf_combine(c, a->r->op, a->r->acc, nj_lf_use(c, a->acc), x));
+}
+
+void nj_lf_accumulate(NjLoopify *c, const NjReduce *r, const NjSpace *s, const uint8_t *dims, unsigned n,
+                      NjTirLocal *acc)
+{
+    Accumulate a = {r, acc};
+    NjNest nest = {dims, (uint8_t)n, NJ_LANES_NONE, false, accumulate_body, &a};
+    NjSpace inner = *s;
+    nj_lf_nest(c, &inner, &nest);
+}
+
+bool nj_lf_flatten_all(NjLoopify *c, NjReduce *r)
+{
+    NjSpace s;
+    nj_lf_space(&s, r->lane->extents, r->lane->ndim);
+    if (r->lane->ndim == 0 || !nj_lf_is_flat(r->lane, &s))
+        return false;
+    if (r->lane->ndim == 1)
+        return true;
+    NjExtent line = nj_lf_as_extent(c, nj_lf_size(c, r->lane->extents, r->lane->ndim));
+    r->lane = nj_lf_flatten(c, r->lane, line);
+    r->axes = 1;
+    r->order[0] = 0;
+    r->n_order = 1;
+    return true;
+}
+
+/* A plain array in any order of memory as one whose memory runs along the last dimension. */
+static void reorder_leaf(NjLoopify *c, NjReduce *r)
+{
+    if (r->lane->kind != NJ_LANE_LEAF)
+        return;
+    NjLeaf *leaf = r->lane->leaf;
+    NjTirLocal *base = leaf->base;
+    if (leaf->is_whole && base->type->layout == NJ_LAYOUT_F && leaf->ndim > 1) {
+        NjTirExpr *e = nj_tir_expr(c->arena, NJ_X_TRANSPOSE, nj_lf_array(c, base->type->dtype, leaf->ndim),
+                                   c->span);
+        e->as.transpose.a = nj_lf_use(c, base);
+        for (unsigned k = 0; k < leaf->ndim; k++)
+            e->as.transpose.perm[k] = (uint8_t)(leaf->ndim - 1 - k);
+        r->lane = nj_lf_lane_of_leaf(c, nj_lf_whole(c, nj_lf_let(c, e)));
+        return;
+    }
+    uint8_t order[NPRT_MAX_DIMS];
+    nj_lf_memory_order(leaf, order);
+    bool is_sorted = true;
+    for (unsigned k = 0; k < leaf->ndim; k++)
+        is_sorted &= order[k] == k;
+    if (is_sorted)
+        return;
+    NjLeaf *sorted = nj_arena_copy(c->arena, leaf, sizeof *leaf);
+    unsigned base_ndim = base->type->ndim;
+    sorted->dims = nj_arena_copy(c->arena, leaf->dims, base_ndim * sizeof *leaf->dims);
+    sorted->extents = NJ_NEW_ARRAY(c->arena, NjExtent, leaf->ndim);
+    sorted->is_whole = base_ndim == leaf->ndim && base->type->layout == NJ_LAYOUT_C;
+    for (unsigned k = 0; k < leaf->ndim; k++)
+        sorted->extents[k] = leaf->extents[order[k]];
+    for (unsigned d = 0; d < base_ndim; d++) {
+        for (unsigned k = 0; k < leaf->ndim; k++)
+            if (leaf->dims[d].lane == (int8_t)order[k])
+                sorted->dims[d].lane = (int8_t)k;
+        sorted->is_whole &= sorted->dims[d].lane == (int8_t)d && !sorted->dims[d].start &&
+                            !sorted->dims[d].step &&
+                            nj_lf_same_extent(sorted->extents[d], nj_lf_extent_of(c, base, d));
+    }
+    r->lane = nj_lf_lane_of_leaf(c, sorted);
+}
+
+/* ---- all elements ----------------------------------------------------------------------------- */
+
+static bool is_pairwise(const NjLoopify *c, const NjReduce *r)
+{
+    bool is_inexact = nj_dtype_is_float(r->acc->dtype) || nj_dtype_is_complex(r->acc->dtype);
+    return r->op == NJ_RED_SUM && is_inexact && !c->fn->fastmath;
+}
+
+void nj_lf_settle_operand(NjLoopify *c, NjReduce *r)
+{
+    NjTirLocal *array = nj_lf_materialise(c, r->lane);
+    r->lane = nj_lf_lane_of_leaf(c, nj_lf_whole(c, array));
+    r->lane->leaf->is_fresh = true;
+}
+
+static NjTirLocal *reduce_all(NjLoopify *c, NjReduce *r)
+{
+    reorder_leaf(c, r);
+    bool is_flat = nj_lf_flatten_all(c, r);
+    if (is_pairwise(c, r) && !is_flat && r->lane->ndim > 0 && r->lane->kind != NJ_LANE_LEAF) {
+        nj_lf_settle_operand(c, r);
+        is_flat = nj_lf_flatten_all(c, r);
+    }
+    NjSpace s;
+    nj_lf_space(&s, r->lane->extents, r->lane->ndim);
+    NjTirLocal *acc = nj_lf_let(c, first_value(c, r, &s));
+    uint8_t dims[NPRT_MAX_DIMS];
+    for (unsigned k = 0; k < s.ndim; k++)
+        dims[k] = (uint8_t)k;
+    if (is_pairwise(c, r) && s.ndim > 0)
+        nj_lf_sum_dims(c, r, &s, dims, s.ndim, acc);
+    else
+        nj_lf_accumulate(c, r, &s, dims, s.ndim, acc);
+    return acc;
+}
+
+/* ---- some axes -------------------------------------------------------------------------------- */
+
+typedef struct AxisReduce {
+    NjReduce *r;
+    NjTirLocal *result;
+    uint8_t kept[NPRT_MAX_DIMS], outer[NPRT_MAX_DIMS], inner[NPRT_MAX_DIMS]; /* dimensions, in order */
+    uint8_t n_kept, n_outer, n_inner;
+    NjTirLocal *acc;
+} AxisReduce;
+
+NjTirSub *nj_lf_result_subs(NjLoopify *c, const NjReduce *r, const NjSpace *s)
+{
+    NjTirSub *subs = NJ_NEW_ARRAY(c->arena, NjTirSub, s->ndim);
+    unsigned n = 0;
+    for (unsigned k = 0; k < s->ndim; k++) {
+        if (!is_reduced(r, k))
+            subs[n++].index = nj_lf_index(c, s, k, s->extents[k]);
+        else if (r->keepdims)
+            subs[n++].index = nj_lf_int(c, 0);
+    }
+    return subs;
+}
+
+void nj_lf_store_result(NjLoopify *c, const NjReduce *r, const NjSpace *s, NjTirLocal *result,
+                        NjTirExpr *value)
+{
+    NjTirStmt *store = nj_tir_stmt(c->arena, NJ_S_STORE, c->span);
+    store->as.store.base = nj_lf_use(c, result);
+    store->as.store.subs = nj_lf_result_subs(c, r, s);
+    store->as.store.n = result->type->ndim;
+    store->as.store.value = value;
+    nj_tir_push(c->arena, c->out, store);
+}
+
+static NjTirExpr *load_result(NjLoopify *c, const NjReduce *r, const NjSpace *s, NjTirLocal *result)
+{
+    NjTirExpr *e = nj_tir_expr(c->arena, NJ_X_LOAD, r->acc, c->span);
+    e->as.load.base = nj_lf_use(c, result);
+    e->as.load.subs = nj_lf_result_subs(c, r, s);
+    e->as.load.n = result->type->ndim;
+    return e;
+}
+
+NjTirLocal *nj_lf_new_result(NjLoopify *c, const NjReduce *r, const NjType *type)
+{
+    NjExtent extents[NPRT_MAX_DIMS];
+    unsigned n = 0;
+    for (unsigned k = 0; k < r->lane->ndim; k++) {
+        if (!is_reduced(r, k))
+            extents[n++] = r->lane->extents[k];
+        else if (r->keepdims)
+            extents[n++] = nj_lf_const_extent(1);
+    }
+    return nj_lf_alloc(c, type->dtype, extents, n);
+}
+
+static void sum_trailing(NjLoopify *c, NjSpace *s, void *data)
+{
+    AxisReduce *a = data;
+    NjSpace fixed = *s;
+    fixed.hoist = NULL;
+    nj_lf_sum_dims(c, a->r, &fixed, a->inner, a->n_inner, a->acc);
+}
+
+/* One result: a scalar accumulator over all reduced dimensions. */
+static void reduce_one(NjLoopify *c, NjSpace *s, void *data)
+{
+    AxisReduce *a = data;
+    NjSpace fixed = *s;
+    fixed.hoist = NULL;
+    a->acc = nj_lf_let(c, first_value(c, a->r, &fixed));
+    if (is_pairwise(c, a->r)) {
+        NjNest nest = {a->outer, a->n_outer, NJ_LANES_NONE, false, sum_trailing, a};
+        nj_lf_nest(c, &fixed, &nest);
+    } else {
+        uint8_t dims[NPRT_MAX_DIMS];
+        unsigned n = 0;
+        for (unsigned i = 0; i < a->n_outer; i++)
+            dims[n++] = a->outer[i];
+        for (unsigned i = 0; i < a->n_inner; i++)
+            dims[n++] = a->inner[i];
+        nj_lf_accumulate(c, a->r, &fixed, dims, n, a->acc);
+    }
+    nj_lf_store_result(c, a->r, s, a->result, nj_lf_use(c, a->acc));
+}
+
+static void start_result(NjLoopify *c, NjSpace *s, void *data)
+{
+    AxisReduce *a = data;
+    nj_lf_store_result(c, a->r, s, a->result, first_value(c, a->r, s));
+}
+
+static void update_result(NjLoopify *c, NjSpace *s, void *data)
+{
+    AxisReduce *a = data;
+    NjTirExpr *old = load_result(c, a->r, s, a->result), *x = nj_lf_reduce_element(c, a->r, s);
+    nj_lf_store_result(c, a->r, s, a->result, nj_lf_combine(c, a->r->op, a->r->acc, old, x));
+}
+
+/* Walks the operand in order and adds to rows of results. */
+static void reduce_rows(NjLoopify *c, AxisReduce *a, const NjSpace *s)
+{
+    NjSpace start = *s, update = *s;
+    NjNest first = {a->kept, a->n_kept, NJ_LANES_ALL, false, start_result, a};
+    nj_lf_nest(c, &start, &first);
+    NjNest rest = {a->r->order, a->r->n_order, NJ_LANES_INNER, false, update_result, a};
+    nj_lf_nest(c, &update, &rest);
+}
+
+NjTirLocal *nj_lf_reduce_axes(NjLoopify *c, NjReduce *r)
+{
+    AxisReduce a = {.r = r, .result = nj_lf_new_result(c, r, r->acc)};
+    unsigned trailing = r->n_order;
+    while (trailing > 0 && is_reduced(r, r->order[trailing - 1]))
+        trailing--;
+    for (unsigned i = 0; i < r->n_order; i++) {
+        uint8_t dim = r->order[i];
+        if (!is_reduced(r, dim))
+            a.kept[a.n_kept++] = dim;
+        else if (i < trailing)
+            a.outer[a.n_outer++] = dim;
+        else
+            a.inner[a.n_inner++] = dim;
+    }
+    if (is_pairwise(c, r) && a.n_inner > 1 && r->lane->kind != NJ_LANE_LEAF)
+        nj_lf_settle_operand(c, r);
+    NjSpace s;
+    nj_lf_space(&s, r->lane->extents, r->lane->ndim);
+    if (a.n_inner == 0) {
+        reduce_rows(c, &a, &s);
+        return a.result;
+    }
+    NjNest nest = {a.kept, a.n_kept, NJ_LANES_NONE, false, reduce_one, &a};
+    if (is_pairwise(c, r))
+        nj_lf_prepare_sum(c, r);
+    nj_lf_nest(c, &s, &nest);
+    return a.result;
+}
+
+/* ---- entry ------------------------------------------------------------------------------------ */
+
+/* Elements that `where` leaves out become the identity. */
+static NjLane *masked(NjLoopify *c, NjReduce *r, NjTirExpr *where)
+{
+    NjLane *mask = nj_lf_lane(c, where);
+    NjTirExpr *identity = nj_lf_identity(c, r->op, r->acc);
+    if (!identity)
+        return r->lane;
+    NjLane *kids[3] = {mask, nj_lf_lane_cast(c, r->lane, r->acc), nj_lf_lane_scalar(c, identity)};
+    NjTirExpr *select = nj_tir_expr(c->arena, NJ_X_SELECT, r->acc, c->span);
+    return nj_lf_lane_op(c, select, r->acc, kids, 3);
+}
+
+/* Loops run along the memory of a plain array; other operands are walked as their result would lie. */
+static void choose_order(NjReduce *r)
+{
+    uint8_t all[NPRT_MAX_DIMS];
+    for (unsigned k = 0; k < r->lane->ndim; k++)
+        all[k] = (uint8_t)k;
+    if (r->lane->kind == NJ_LANE_LEAF)
+        nj_lf_memory_order(r->lane->leaf, all);
+    r->n_order = 0;
+    for (unsigned k = 0; k < r->lane->ndim; k++)
+        if (!nj_lf_extent_is(r->lane->extents[all[k]], 1))
+            r->order[r->n_order++] = all[k];
+}
+
+static NjTirExpr *with_ones(NjLoopify *c, const NjReduce *r, NjTirLocal *value)
+{
+    NjTirLocal *array = nj_lf_new_result(c, r, value->type);
+    NjSpace s;
+    nj_lf_space(&s, r->lane->extents, r->lane->ndim);
+    nj_lf_store_result(c, r, &s, array, nj_lf_use(c, value));
+    return nj_lf_use(c, array);
+}
+
+NjTirExpr *nj_lf_reduce(NjLoopify *c, NjTirExpr *e)
+{
+    NjReduce r = {.op = e->as.reduce.op, .axes = e->as.reduce.axes, .keepdims = e->as.reduce.keepdims};
+    r.acc = nj_lf_scalar(c, e->type->dtype);
+    r.lane = nj_lf_lane(c, e->as.reduce.a);
+    c->span = e->span;
+    r.is_buffered = r.lane->elem->dtype != r.acc->dtype;
+    bool is_arg = r.op == NJ_RED_ARGMIN || r.op == NJ_RED_ARGMAX;
+    if (e->as.reduce.initial)
+        r.initial = nj_lf_trivial(c, nj_tir_cast(c->arena, r.acc, nj_lf_rewrite(c, e->as.reduce.initial)));
+    if (e->as.reduce.where)
+        r.lane = masked(c, &r, e->as.reduce.where);
+    NjSpace s;
+    NjMismatch *m;
+    nj_lf_space(&s, r.lane->extents, r.lane->ndim);
+    if (nj_lf_mismatches(c, &s, r.lane, &m))
+        nj_lf_settle_operand(c, &r);
+    choose_order(&r);
+    check_not_empty(c, &r);
+    uint32_t all = r.lane->ndim < 32 ? (1u << r.lane->ndim) - 1u : UINT32_MAX;
+    if ((r.axes & all) != all)
+        return nj_lf_use(c, is_arg ? nj_lf_arg_axis(c, &r) : nj_lf_reduce_axes(c, &r));
+    NjReduce whole = r;
+    NjTirLocal *value = is_arg ? nj_lf_arg_all(c, &whole) : reduce_all(c, &whole);
+    r.axes = all;
+    return r.keepdims && r.lane->ndim ? with_ones(c, &r, value) : nj_lf_use(c, value);
+}
