@@ -1,15 +1,15 @@
 /* Complex functions. Most are the C library's, as in NumPy; the rest follow the formulas of NumPy's
- * umath/funcs.inc.src and npymath/npy_math_complex.c.src (npy_cpow), whose results differ in the last
- * bits from more careful ones. */
+ * umath/funcs.inc.src and npymath/npy_math_complex.c.src (npy_cpow), whose results differ in the
+ * last bits from more careful ones. */
 #include "runtime/complexmath.h"
 
 #include <complex.h>
 #include <math.h>
 #include <string.h>
 
-#define LOG_2   0x1.62e42fefa39efp-1  /* ln 2 */
-#define LOG2_E  0x1.71547652b82fep+0  /* 1 / ln 2 */
-#define LOG10_E 0x1.bcb7b1526e50ep-2  /* 1 / ln 10 */
+#define LOG_2   0x1.62e42fefa39efp-1 /* ln 2 */
+#define LOG2_E  0x1.71547652b82fep+0 /* 1 / ln 2 */
+#define LOG10_E 0x1.bcb7b1526e50ep-2 /* 1 / ln 10 */
 
 /* C gives both types the same layout. */
 static double complex to_c(const NprtC128 *a)

@@ -1,10 +1,10 @@
 /* dict.h - dicts: insertion-ordered hash tables (the layout is in nprt.h).
  *
  * Entries stand in the order of insertion; `index` is an open-addressing table of entry numbers. A
- * deleted entry keeps its place (hash 0) until the table is rebuilt. Keys handed over as (desc, value)
- * may be of another type than the dict's, they are found when equal; a key that is stored has the
- * dict's type. The dict owns keys and values. Not thread-safe. Status functions return 1 with an
- * exception pending. Sets share the struct but not the order: set.h. */
+ * deleted entry keeps its place (hash 0) until the table is rebuilt. Keys handed over as (desc,
+ * value) may be of another type than the dict's, they are found when equal; a key that is stored
+ * has the dict's type. The dict owns keys and values. Not thread-safe. Status functions return 1
+ * with an exception pending. Sets share the struct but not the order: set.h. */
 #ifndef NPRT_DICT_H
 #define NPRT_DICT_H
 
@@ -24,7 +24,7 @@ static inline uint64_t nprt_entry_hash(int64_t hash)
 /* Offsets of key and value in an entry, its size; for dict and set. */
 void nprt_dict_layout(NprtDict *dict, const NprtDesc *key, const NprtDesc *value);
 
-/* ---- called by generated code ------------------------------------------------------------------ */
+/* ---- called by generated code ---- */
 
 /* The value of a key, written to *out and retained. KeyError when missing. */
 int32_t nprt_dict_get(NprtDict *dict, const NprtDesc *key_desc, const void *key,

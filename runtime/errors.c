@@ -1,5 +1,5 @@
-/* Exceptions. Values are allocated with their traceback behind the public part, so that an exception
- * that is caught, stored and raised again keeps its frames, as in Python. */
+/* Exceptions. Values are allocated with their traceback behind the public part, so that an
+ * exception that is caught, stored and raised again keeps its frames, as in Python. */
 #include "runtime/errors.h"
 
 #include "runtime/memory.h"
@@ -283,7 +283,8 @@ int32_t nprt_raise_index(int64_t index, int64_t size, int32_t axis, int32_t ndim
 
 int32_t nprt_raise_overflow(void)
 {
-    return nprt_raise(NPRT_EXC_OVERFLOW_ERROR, "integer overflow: the result does not fit in int64");
+    return nprt_raise(NPRT_EXC_OVERFLOW_ERROR,
+                      "integer overflow: the result does not fit in int64");
 }
 
 int32_t nprt_raise_zero_division(int32_t what)

@@ -1,7 +1,7 @@
 /* errors.h - exceptions: the pending one of each thread, raising, matching, tracebacks.
  *
- * Status functions return 0, or 1 with an exception pending. Only one is pending per thread; raising
- * replaces it. Nothing here unwinds: generated code tests the status and leaves. */
+ * Status functions return 0, or 1 with an exception pending. Only one is pending per thread;
+ * raising replaces it. Nothing here unwinds: generated code tests the status and leaves. */
 #ifndef NPRT_ERRORS_H
 #define NPRT_ERRORS_H
 
@@ -10,15 +10,15 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* A place in the program that an exception passed; constant data of the generated module, which must
- * outlive the exception. */
+/* A place in the program that an exception passed; constant data of the generated module, which
+ * must outlive the exception. */
 typedef struct NprtSite {
     const char *file;
     const char *func; /* "<module>" for the top level */
     uint32_t line;
 } NprtSite;
 
-/* ---- raising: all return 1 ------------------------------------------------------------------- */
+/* ---- raising: all return 1 ---- */
 
 /* Raises `kind` (NprtExcKind or a user class) with one str argument made by the format. */
 int32_t nprt_raise(int32_t kind, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -49,7 +49,7 @@ int32_t nprt_raise_zero_division(int32_t what);
 /* Makes `exc` (borrowed) the pending exception. NULL: RuntimeError, nothing to raise again. */
 int32_t nprt_exc_raise(NprtExc *exc);
 
-/* ---- the pending exception -------------------------------------------------------------------- */
+/* ---- the pending exception ---- */
 
 /* Borrowed, or NULL. */
 NprtExc *nprt_exc_pending(void);
@@ -57,7 +57,7 @@ NprtExc *nprt_exc_pending(void);
 NprtExc *nprt_exc_take(void);
 void nprt_exc_clear(void);
 
-/* ---- exception values ------------------------------------------------------------------------- */
+/* ---- exception values ---- */
 
 /* Classes of the program, numbered from NPRT_EXC_USER on; the arrays are borrowed and stay valid.
  * Replaces an earlier registration. */
@@ -88,14 +88,14 @@ const char *nprt_exc_module(int32_t kind);
 /* Releases what an exception holds; for nprt_free. */
 void nprt_exc_release_parts(NprtExc *exc);
 
-/* ---- tracebacks ------------------------------------------------------------------------------- */
+/* ---- tracebacks ---- */
 
 /* Adds a frame, innermost first, to the pending exception. Nothing when none is pending. */
 void nprt_traceback(const NprtSite *site);
 
 /* Writes the pending exception as Python does ("Traceback (most recent call last):" ...), flushing
- * the standard output before, clears it and returns the process's exit status: 1, for SystemExit its
- * code (and then only a str argument is written). 0 when nothing is pending. */
+ * the standard output before, clears it and returns the process's exit status: 1, for SystemExit
+ * its code (and then only a str argument is written). 0 when nothing is pending. */
 int32_t nprt_print_uncaught(FILE *stream);
 
 #endif

@@ -14,7 +14,7 @@
 int32_t nprt_text_add_format(NprtText *text, const NprtDesc *desc, const void *value,
                              const char *spec, size_t n);
 
-/* ---- called by generated code ------------------------------------------------------------------ */
+/* ---- called by generated code ---- */
 
 int32_t nprt_format(const NprtDesc *desc, const void *value, NprtStr *spec, void **out);
 /* template % value (format_percent.c). */

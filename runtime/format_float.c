@@ -1,10 +1,10 @@
 /* Decimal digits of floats.
  *
- * Shortest digits: R. Giulietti, "The Schubfach way to render doubles" (2020). The value c * 2^q and
- * the ends of its rounding interval are scaled by a power of ten, known to 128 bits, to integers of
- * at most 17 digits, rounded to odd so that comparisons stay exact; then the candidates with one
- * digit less and with all digits are tried in this order. The method only needs c to have at most 53
- * bits, so that one function serves all three widths.
+ * Shortest digits: R. Giulietti, "The Schubfach way to render doubles" (2020). The value c * 2^q
+ * and the ends of its rounding interval are scaled by a power of ten, known to 128 bits, to
+ * integers of at most 17 digits, rounded to odd so that comparisons stay exact; then the candidates
+ * with one digit less and with all digits are tried in this order. The method only needs c to have
+ * at most 53 bits, so that one function serves all three widths.
  *
  * Exact digits come from the C library's printf, which rounds correctly at any precision. Its
  * decimal point depends on the locale and is skipped rather than matched. */
@@ -321,8 +321,9 @@ static void round_decimals(Decimal *d, double x, int32_t places)
     d->exp10 -= (int32_t)zeros;
 }
 
-/* NumPy's Dragon4: unique digits are the shortest ones, cut to `max` (correctly rounded) or extended
- * to `min` with digits of the exact value; -1: no limit. The limits count decimals or all digits. */
+/* NumPy's Dragon4: unique digits are the shortest ones, cut to `max` (correctly rounded) or
+ * extended to `min` with digits of the exact value; -1: no limit. The limits count decimals or all
+ * digits. */
 static void dragon4(Decimal *d, double x, int32_t bits, const NprtDragon *o, int32_t max,
                     int32_t min, bool is_total)
 {

@@ -1,8 +1,8 @@
 /* format_float.h - decimal digits of floats, and the texts Python and NumPy make of them.
  *
  * Shortest digits are those that read back to the same value of the given width and lie closest to
- * it; exact digits are correctly rounded, half to even, at any precision. float16 and float32 values
- * are passed as the double of the same value, with `bits` saying which they are. */
+ * it; exact digits are correctly rounded, half to even, at any precision. float16 and float32
+ * values are passed as the double of the same value, with `bits` saying which they are. */
 #ifndef NPRT_FORMAT_FLOAT_H
 #define NPRT_FORMAT_FLOAT_H
 
@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* ---- digits ----------------------------------------------------------------------------------- */
+/* ---- digits ---- */
 
 #define NPRT_SHORTEST_MAX 17
 
@@ -28,7 +28,7 @@ int32_t nprt_float_digits(NprtText *digits, double x, int32_t n);
  * from the units if that is further left, down to the last decimal; returns exp10 of the first. */
 int32_t nprt_float_decimals(NprtText *digits, double x, int32_t places);
 
-/* ---- Python ----------------------------------------------------------------------------------- */
+/* ---- Python ---- */
 
 #define NPRT_FLOAT_ALT  1 /* '#': keep the point, and for g the trailing zeros */
 #define NPRT_FLOAT_DOT0 2 /* add ".0" to what would look like an int */
@@ -37,7 +37,7 @@ int32_t nprt_float_decimals(NprtText *digits, double x, int32_t places);
  * precision is ignored). A minus sign is written, never a plus. */
 void nprt_text_add_double(NprtText *text, double x, char code, int32_t precision, int32_t flags);
 
-/* ---- NumPy (dragon4) -------------------------------------------------------------------------- */
+/* ---- NumPy (dragon4) ---- */
 
 /* Options of numpy.format_float_positional and numpy.format_float_scientific; -1 means None. */
 typedef struct NprtDragon {
@@ -50,14 +50,19 @@ typedef struct NprtDragon {
     char trim;     /* one of "k.0-" */
 } NprtDragon;
 
-#define NPRT_DRAGON_DEFAULT                                                                       \
-    ((NprtDragon){.precision = -1, .min_digits = -1, .pad_left = -1, .pad_right = -1,             \
-                  .exp_digits = -1, .is_unique = true, .trim = 'k'})
+#define NPRT_DRAGON_DEFAULT                                                                        \
+    ((NprtDragon){.precision = -1,                                                                 \
+                  .min_digits = -1,                                                                \
+                  .pad_left = -1,                                                                  \
+                  .pad_right = -1,                                                                 \
+                  .exp_digits = -1,                                                                \
+                  .is_unique = true,                                                               \
+                  .trim = 'k'})
 
 void nprt_text_add_positional(NprtText *text, double x, int32_t bits, const NprtDragon *options);
 void nprt_text_add_scientific(NprtText *text, double x, int32_t bits, const NprtDragon *options);
 
-/* ---- float16 ---------------------------------------------------------------------------------- */
+/* ---- float16 ---- */
 
 double nprt_half_to_double(uint16_t half);
 

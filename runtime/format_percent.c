@@ -284,8 +284,7 @@ static int32_t int_digits(Percent *p, Arg arg, NprtText *digits, bool *is_negati
             return nprt_raise(NPRT_EXC_VALUE_ERROR, "cannot convert float NaN to integer");
         }
         if (isinf(x)) {
-            return nprt_raise(NPRT_EXC_OVERFLOW_ERROR,
-                              "cannot convert float infinity to integer");
+            return nprt_raise(NPRT_EXC_OVERFLOW_ERROR, "cannot convert float infinity to integer");
         }
         *is_negative = trunc(x) < 0;
         nprt_float_decimals(digits, trunc(x), 0);
@@ -297,9 +296,10 @@ static int32_t int_digits(Percent *p, Arg arg, NprtText *digits, bool *is_negati
     if (is_decimal) {
         nprt_text_add_u64(digits, magnitude);
     } else {
-        nprt_text_addf(digits, p->type == 'o'   ? "%llo"
-                               : p->type == 'X' ? "%llX"
-                                                : "%llx",
+        nprt_text_addf(digits,
+                       p->type == 'o'   ? "%llo"
+                       : p->type == 'X' ? "%llX"
+                                        : "%llx",
                        (unsigned long long)magnitude);
     }
     return 0;

@@ -135,9 +135,8 @@ int32_t nprt_spec_parse(NprtSpec *s, const char *spec, size_t n, const char *typ
 int32_t nprt_spec_raise_type(const NprtSpec *spec, const char *type_name)
 {
     if (spec->type > 32 && spec->type < 128) {
-        return nprt_raise(NPRT_EXC_VALUE_ERROR,
-                          "Unknown format code '%c' for object of type '%s'", (int)spec->type,
-                          type_name);
+        return nprt_raise(NPRT_EXC_VALUE_ERROR, "Unknown format code '%c' for object of type '%s'",
+                          (int)spec->type, type_name);
     }
     return nprt_raise(NPRT_EXC_VALUE_ERROR, "Unknown format code '\\x%x' for object of type '%s'",
                       spec->type, type_name);

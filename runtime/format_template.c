@@ -24,11 +24,7 @@ typedef struct Value {
     const void *at;
 } Value;
 
-typedef enum Numbering {
-    NUMBERING_OPEN,
-    NUMBERING_AUTO,
-    NUMBERING_MANUAL
-} Numbering;
+typedef enum Numbering { NUMBERING_OPEN, NUMBERING_AUTO, NUMBERING_MANUAL } Numbering;
 
 typedef struct Template {
     Value args, keywords;
@@ -242,8 +238,8 @@ static int32_t get_key(Value *v, Span name, int64_t index)
     }
     nprt_release(key);
     if (status == 0) {
-        *v = (Value){v->desc->elems[1], dict->entries + entry * dict->entry_size +
-                                            dict->value_offset};
+        *v = (Value){v->desc->elems[1],
+                     dict->entries + entry * dict->entry_size + dict->value_offset};
     }
     return status;
 }
@@ -273,8 +269,7 @@ static int32_t get_item(Template *t, Value *v, Span name)
         return nprt_raise(NPRT_EXC_TYPE_ERROR, "%s indices must be integers%s, not %sstr%s",
                           desc->kind == NPRT_K_STR ? "string" : nprt_desc_type_name(desc),
                           desc->kind == NPRT_K_STR ? "" : " or slices",
-                          desc->kind == NPRT_K_STR ? "'" : "",
-                          desc->kind == NPRT_K_STR ? "'" : "");
+                          desc->kind == NPRT_K_STR ? "'" : "", desc->kind == NPRT_K_STR ? "'" : "");
     }
     if (desc->kind == NPRT_K_LIST) {
         const NprtList *list = *(NprtList *const *)v->at;

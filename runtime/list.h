@@ -1,8 +1,8 @@
 /* list.h - Python lists: a growing array of elements of one type (desc->elems[0]).
  *
- * A value handed over as (desc, value) has the element's type; searches take any type. The list owns
- * its elements. Not thread-safe, as in Python without its lock. Indices count from the end when
- * negative. Status functions return 1 with an exception pending. */
+ * A value handed over as (desc, value) has the element's type; searches take any type. The list
+ * owns its elements. Not thread-safe, as in Python without its lock. Indices count from the end
+ * when negative. Status functions return 1 with an exception pending. */
 #ifndef NPRT_LIST_H
 #define NPRT_LIST_H
 
@@ -17,7 +17,7 @@ void *nprt_list_push(NprtList *list);
 /* Appends a str (or another heap reference), taking over the caller's reference. */
 void nprt_list_push_ref(NprtList *list, void *obj);
 
-/* ---- called by generated code ------------------------------------------------------------------ */
+/* ---- called by generated code ---- */
 
 void nprt_list_append(NprtList *list, const NprtDesc *desc, const void *value);
 void nprt_list_extend(NprtList *list, NprtList *other);

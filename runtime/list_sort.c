@@ -1,7 +1,7 @@
 /* Sorting of lists: a stable bottom-up merge sort on runs sorted by insertion. Ints and floats that
- * fill the element compare directly, str by its bytes; all else goes through nprt_value_less, which may
- * raise. Descending order is ascending order with the comparison turned round, so that equal elements
- * keep their order, as in Python. */
+ * fill the element compare directly, str by its bytes; all else goes through nprt_value_less, which
+ * may raise. Descending order is ascending order with the comparison turned round, so that equal
+ * elements keep their order, as in Python. */
 #include "runtime/list.h"
 
 #include "runtime/errors.h"

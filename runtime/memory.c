@@ -1,10 +1,10 @@
 /* Objects, reference counts and array memory.
  *
  * Array memory has two regimes. Blocks below NPRT_BLOCK_BIG come from malloc in size classes (four
- * per power of two) with a bounded free list each. Larger ones are mappings with MADV_HUGEPAGE; freed
- * mappings are kept, up to a quarter of the memory there is, and the best fitting one is taken
- * again. Zeroing a kept mapping with memset beats fresh zero pages, whose faults cost more than the
- * stores, so that zeroed blocks are reused like others. */
+ * per power of two) with a bounded free list each. Larger ones are mappings with MADV_HUGEPAGE;
+ * freed mappings are kept, up to a quarter of the memory there is, and the best fitting one is
+ * taken again. Zeroing a kept mapping with memset beats fresh zero pages, whose faults cost more
+ * than the stores, so that zeroed blocks are reused like others. */
 #include "runtime/memory.h"
 
 #include "runtime/errors.h"
@@ -84,8 +84,8 @@ void nprt_release(void *p)
         return;
     }
     if (nprt_threads_active) {
-        if (atomic_fetch_sub_explicit((_Atomic int64_t *)&obj->refcount, 1,
-                                      memory_order_acq_rel) == 1) {
+        if (atomic_fetch_sub_explicit((_Atomic int64_t *)&obj->refcount, 1, memory_order_acq_rel) ==
+            1) {
             nprt_free(obj);
         }
     } else if (--obj->refcount == 0) {
@@ -290,7 +290,8 @@ static void unlock_pool(int locked)
     }
 }
 
-/* Class of a size in (0, NPRT_BLOCK_BIG) and the capacity of that class: 64, 80, 96, 112, 128 ... */
+/* Class of a size in (0, NPRT_BLOCK_BIG) and the capacity of that class: 64, 80, 96, 112, 128 ...
+ */
 static int size_class(int64_t nbytes, int64_t *out_capacity)
 {
     int log2 = SMALL_MIN_LOG2;
@@ -512,7 +513,7 @@ NprtBlock *nprt_block_new(int64_t nbytes, int32_t zero)
 void nprt_block_trim(void)
 {
     int locked = lock_pool();
-    for (int class = 0; class < CLASSES; class++) {
+    for (int class = 0; class < CLASSES; class ++) {
         NprtBlock *block = pool.small[class];
         while (block) {
             NprtBlock *next;

@@ -1,9 +1,9 @@
 /* memory.h - reference-counted heap objects and the memory of arrays.
  *
- * Every heap object starts with an NprtObj (nprt.h). Containers and objects know their parts through
- * their descriptor, so that freeing one releases what it holds. Array memory comes from its own
- * allocator: first touch of fresh pages costs far more than most array operations, so blocks are
- * kept and reused.
+ * Every heap object starts with an NprtObj (nprt.h). Containers and objects know their parts
+ * through their descriptor, so that freeing one releases what it holds. Array memory comes from its
+ * own allocator: first touch of fresh pages costs far more than most array operations, so blocks
+ * are kept and reused.
  *
  * Exhaustion: nprt_block_new returns NULL with MemoryError pending. Small objects have no such path
  * (most callers in generated code cannot raise): nprt_out_of_memory ends the process. */
@@ -20,7 +20,7 @@
  * changed atomically. */
 extern uint8_t nprt_threads_active;
 
-/* ---- objects -------------------------------------------------------------------------------- */
+/* ---- objects ---- */
 
 /* A zeroed object of `bytes` bytes (header included) with one reference. Never NULL. */
 void *nprt_alloc_obj(uint32_t kind, size_t bytes, const NprtDesc *desc);
@@ -43,7 +43,7 @@ NprtObj *nprt_new_cell(const NprtDesc *desc);
 /* An owner for memory of somebody else: `destroy(context)` runs when the last reference goes. */
 NprtObj *nprt_foreign_new(void (*destroy)(void *context), void *context);
 
-/* ---- plain memory --------------------------------------------------------------------------- */
+/* ---- plain memory ---- */
 
 /* realloc and its release, for parts of objects. Never NULL. */
 void *nprt_realloc(void *old, size_t bytes);
@@ -52,7 +52,7 @@ void nprt_mem_free(void *old);
 /* Writes "MemoryError" to stderr after flushing the output and ends the process, status 1. */
 _Noreturn void nprt_out_of_memory(void);
 
-/* ---- array memory --------------------------------------------------------------------------- */
+/* ---- array memory ---- */
 
 /* Blocks of at least this size are mappings of their own, with huge pages. */
 #define NPRT_BLOCK_BIG (2 << 20)

@@ -7,6 +7,7 @@
 #include "runtime/str_value.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,6 +39,11 @@ static void drain(void)
     while (left > 0) {
         ssize_t n = write(STDOUT_FILENO, at, left);
         if (n < 0 && errno == EINTR) {
+            continue;
+        }
+        if (n < 0 && errno == EAGAIN) { /* somebody made it non-blocking */
+            struct pollfd writable = {.fd = STDOUT_FILENO, .events = POLLOUT};
+            poll(&writable, 1, -1);
             continue;
         }
         if (n <= 0) {

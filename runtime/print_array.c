@@ -1,6 +1,6 @@
-/* Array text. The structure follows NumPy's arrayprint.py: a first pass over the elements that will be
- * shown finds a common width and notation (one NumberFormat per real number of an element), a second
- * one writes the nested brackets and breaks lines.
+/* Array text. The structure follows NumPy's arrayprint.py: a first pass over the elements that will
+ * be shown finds a common width and notation (one NumberFormat per real number of an element), a
+ * second one writes the nested brackets and breaks lines.
  *
  * When there are more elements than the threshold, only `edgeitems` at both ends of every axis are
  * shown, and only these are measured. */
@@ -653,8 +653,7 @@ static void add_array_repr(NprtText *text, const NprtDesc *desc, const NprtArray
     nprt_text_add_char(text, ')');
 }
 
-void nprt_text_add_array(NprtText *text, const NprtDesc *desc, const void *value,
-                         NprtTextMode mode)
+void nprt_text_add_array(NprtText *text, const NprtDesc *desc, const void *value, NprtTextMode mode)
 {
     const NprtArray *array = value;
     if (mode == NPRT_TEXT_REPR) {
@@ -677,11 +676,9 @@ static int32_t read_float(const NprtDesc *desc, const void *value, const NprtStr
                           "if supplied, trim must be 'k', '.', '0' or '-' found `%s`", trim->text);
     }
     if (!dragon->is_unique && dragon->precision < 0) {
-        return nprt_raise(NPRT_EXC_TYPE_ERROR,
-                          "in non-unique mode `precision` must be supplied");
+        return nprt_raise(NPRT_EXC_TYPE_ERROR, "in non-unique mode `precision` must be supplied");
     }
-    if (dragon->min_digits > 0 && dragon->precision > 0 &&
-        dragon->min_digits > dragon->precision) {
+    if (dragon->min_digits > 0 && dragon->precision > 0 && dragon->min_digits > dragon->precision) {
         return nprt_raise(NPRT_EXC_VALUE_ERROR,
                           "min_digits must be less than or equal to precision");
     }

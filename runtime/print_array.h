@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* ---- options ---------------------------------------------------------------------------------- */
+/* ---- options ---- */
 
 typedef enum NprtFloatMode {
     NPRT_FLOATMODE_FIXED,
@@ -45,13 +45,13 @@ typedef enum NprtPrintOption {
     NPRT_PRINTOPT_INFSTR
 } NprtPrintOption;
 
-/* ---- text ------------------------------------------------------------------------------------- */
+/* ---- text ---- */
 
 /* Appends str(a) or repr(a) of the array value at `value`. */
 void nprt_text_add_array(NprtText *text, const NprtDesc *desc, const void *value,
                          NprtTextMode mode);
 
-/* ---- called by generated code ------------------------------------------------------------------ */
+/* ---- called by generated code ---- */
 
 /* np.set_printoptions, one option (NprtPrintOption) a call; ValueError for texts NumPy refuses. */
 void nprt_printoptions_set_int(int64_t option, int64_t value);
@@ -61,12 +61,13 @@ int64_t nprt_printoptions_get_int(int64_t option);
 void nprt_printoptions_save(void);
 void nprt_printoptions_restore(void);
 
-/* np.array2string(a, separator=, prefix=, suffix=); its other arguments are print options, set between
- * a save and a restore. */
+/* np.array2string(a, separator=, prefix=, suffix=); its other arguments are print options, set
+ * between a save and a restore. */
 NprtStr *nprt_array2string(const NprtDesc *desc, const void *value, NprtStr *separator,
                            NprtStr *prefix, NprtStr *suffix);
 
-/* np.format_float_positional and np.format_float_scientific of a scalar. `trim` is one of "k", ".", "0",
+/* np.format_float_positional and np.format_float_scientific of a scalar. `trim` is one of "k", ".",
+ * "0",
  * "-"; `options` is a tuple of ints, -1 for None:
  *   positional: precision, unique, fractional, sign, pad_left, pad_right, min_digits
  *   scientific: precision, unique, sign, pad_left, exp_digits, min_digits */

@@ -127,7 +127,7 @@ int64_t nprt_scalar_int(NprtDtype dtype, const void *value)
     case NPRT_I64:
         return *(const int64_t *)value;
     case NPRT_U64:
-        return (int64_t) * (const uint64_t *)value;
+        return (int64_t)*(const uint64_t *)value;
     default:
         return (int64_t)nprt_scalar_double(dtype, value);
     }

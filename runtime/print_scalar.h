@@ -7,10 +7,7 @@
 
 #include <stdbool.h>
 
-typedef enum NprtTextMode {
-    NPRT_TEXT_STR,
-    NPRT_TEXT_REPR
-} NprtTextMode;
+typedef enum NprtTextMode { NPRT_TEXT_STR, NPRT_TEXT_REPR } NprtTextMode;
 
 /* Appends the scalar at `value`; `is_py`: Python's own type, else a NumPy scalar, whose repr names
  * its type: np.float64(1.5). */

@@ -156,8 +156,7 @@ int32_t nprt_int_pow_mod(int64_t base, int64_t exponent, int64_t modulus, int64_
     if (exponent < 0) {
         factor = inverse(factor, m);
         if (factor == 0) {
-            return nprt_raise(NPRT_EXC_VALUE_ERROR,
-                              "base is not invertible for the given modulus");
+            return nprt_raise(NPRT_EXC_VALUE_ERROR, "base is not invertible for the given modulus");
         }
     }
     uint64_t result = 1;
@@ -188,7 +187,8 @@ static int is_above_half(double x)
     return is_above;
 }
 
-/* Appends the digits that stay when rounding before the point; returns the exponent of the first. */
+/* Appends the digits that stay when rounding before the point; returns the exponent of the first.
+ */
 static int32_t round_integer_digits(NprtText *text, double x, int64_t digits)
 {
     char shortest[NPRT_SHORTEST_MAX];

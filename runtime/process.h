@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/* ---- called by generated code ------------------------------------------------------------------ */
+/* ---- called by generated code ---- */
 
 double nprt_time_wall(void);     /* time.time() */
 double nprt_time_perf(void);     /* time.perf_counter() */

@@ -1,5 +1,5 @@
-/* Sets. Probing and growth follow CPython 3.13's Objects/setobject.c step by step, because they decide
- * the order of iteration, which programs print. */
+/* Sets. Probing and growth follow CPython 3.13's Objects/setobject.c step by step, because they
+ * decide the order of iteration, which programs print. */
 #include "runtime/set.h"
 
 #include "runtime/dict.h"
@@ -388,8 +388,8 @@ static int32_t subtract(NprtSet *set, NprtSet *other)
     for (int64_t i = nprt_dict_next(other, 0); i >= 0 && status == 0;
          i = nprt_dict_next(other, i + 1)) {
         uint8_t was_there;
-        status = discard_hashed(set, hash_at(other, i), key_type(other), key_at(other, i),
-                                &was_there);
+        status =
+            discard_hashed(set, hash_at(other, i), key_type(other), key_at(other, i), &was_there);
     }
     nprt_release(common);
     if (status == 0 && FILL(set) - set->len > set->mask / 4) {

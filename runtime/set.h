@@ -1,10 +1,11 @@
 /* set.h - sets and frozensets in CPython's iteration order.
  *
- * The entries of an NprtSet are CPython's hash table itself: `used` slots (a power of two), entered by
- * CPython's probing and grown by its rules, so that iterating by entry number visits the elements in the
- * order of CPython for the same history of operations. `index` holds -1 for an empty slot, -2 for a
- * deleted one, else the slot's own number; a slot's hash is 0 unless it is live. `pad` counts live and
- * deleted slots. Contracts as in dict.h, whose nprt_dict_next and nprt_dict_check_size serve sets too. */
+ * The entries of an NprtSet are CPython's hash table itself: `used` slots (a power of two), entered
+ * by CPython's probing and grown by its rules, so that iterating by entry number visits the
+ * elements in the order of CPython for the same history of operations. `index` holds -1 for an
+ * empty slot, -2 for a deleted one, else the slot's own number; a slot's hash is 0 unless it is
+ * live. `pad` counts live and deleted slots. Contracts as in dict.h, whose nprt_dict_next and
+ * nprt_dict_check_size serve sets too. */
 #ifndef NPRT_SET_H
 #define NPRT_SET_H
 
@@ -15,12 +16,7 @@
 /* An empty set of type `desc` (SET or FROZENSET). */
 NprtSet *nprt_set_new(const NprtDesc *desc);
 
-typedef enum NprtSetOp {
-    NPRT_SET_OR,
-    NPRT_SET_AND,
-    NPRT_SET_SUB,
-    NPRT_SET_XOR
-} NprtSetOp;
+typedef enum NprtSetOp { NPRT_SET_OR, NPRT_SET_AND, NPRT_SET_SUB, NPRT_SET_XOR } NprtSetOp;
 
 typedef enum NprtSetTest {
     NPRT_SET_EQUAL,
@@ -29,7 +25,7 @@ typedef enum NprtSetTest {
     NPRT_SET_DISJOINT
 } NprtSetTest;
 
-/* ---- called by generated code ------------------------------------------------------------------ */
+/* ---- called by generated code ---- */
 
 int32_t nprt_set_add(NprtSet *set, const NprtDesc *desc, const void *value);
 /* KeyError when it is not there. */

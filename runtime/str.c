@@ -165,8 +165,7 @@ NprtStr *nprt_str_empty(void)
 
 uint8_t nprt_str_equal(const NprtStr *a, const NprtStr *b)
 {
-    return a == b ||
-           (a->nbytes == b->nbytes && memcmp(a->text, b->text, (size_t)a->nbytes) == 0);
+    return a == b || (a->nbytes == b->nbytes && memcmp(a->text, b->text, (size_t)a->nbytes) == 0);
 }
 
 /* UTF-8 orders like its code points. */

@@ -2,8 +2,8 @@
  *
  * Text is UTF-8 with surrogates encoded like other code points, so that every Python str has one
  * spelling. Lengths and positions that Python sees count code points; when `ascii` is set they are
- * byte positions too. bytes objects are NprtStr with `ascii` set (one position per byte) and the flag
- * NPRT_STR_BYTES, which sequence operations keep. Results are owned by the caller. */
+ * byte positions too. bytes objects are NprtStr with `ascii` set (one position per byte) and the
+ * flag NPRT_STR_BYTES, which sequence operations keep. Results are owned by the caller. */
 #ifndef NPRT_STR_H
 #define NPRT_STR_H
 
@@ -13,7 +13,7 @@
 
 #define NPRT_STR_BYTES 1u /* NprtObj.flags of a bytes object */
 
-/* ---- creation --------------------------------------------------------------------------------- */
+/* ---- creation ---- */
 
 /* A str of valid UTF-8; counts its code points. */
 NprtStr *nprt_str_new(const char *text, int64_t nbytes);
@@ -26,7 +26,7 @@ NprtStr *nprt_str_empty(void);
 /* A str of `nbytes` bytes inside `source`, known to have `len` code points. */
 NprtStr *nprt_str_part(const NprtStr *source, int64_t at, int64_t nbytes, int64_t len);
 
-/* ---- UTF-8 ------------------------------------------------------------------------------------ */
+/* ---- UTF-8 ---- */
 
 /* Writes 1-4 bytes and returns their number. */
 int32_t nprt_utf8_encode(uint32_t code, char *out);
@@ -40,17 +40,18 @@ int64_t nprt_str_offset(const NprtStr *str, int64_t index);
 /* Number of the code point at byte position `offset`. */
 int64_t nprt_str_position(const NprtStr *str, int64_t offset);
 
-/* ---- comparison and hash ---------------------------------------------------------------------- */
+/* ---- comparison and hash ---- */
 
 uint8_t nprt_str_equal(const NprtStr *a, const NprtStr *b);
 /* Python's hash with PYTHONHASHSEED=0 (SipHash-1-3 with a zero key); never -1. */
 int64_t nprt_str_hash(NprtStr *str);
 
-/* Byte position of the first (last) `needle` at or after `from` that ends at or before `to`, or -1. */
+/* Byte position of the first (last) `needle` at or after `from` that ends at or before `to`, or -1.
+ */
 int64_t nprt_bytes_find(const char *text, int64_t from, int64_t to, const char *needle, int64_t n);
 int64_t nprt_bytes_rfind(const char *text, int64_t from, int64_t to, const char *needle, int64_t n);
 
-/* ---- slices, for all sequences ---------------------------------------------------------------- */
+/* ---- slices, for all sequences ---- */
 
 /* A slice value (nprt.h: `has` says which are given). */
 typedef struct NprtSlice {
@@ -66,7 +67,7 @@ typedef struct NprtSliceRange {
 /* Clips a slice to a sequence of `len` elements. 1 with ValueError pending when the step is 0. */
 int32_t nprt_slice_resolve(const NprtSlice *slice, int64_t len, NprtSliceRange *out);
 
-/* ---- called by generated code ------------------------------------------------------------------ */
+/* ---- called by generated code ---- */
 
 NprtStr *nprt_str_concat(NprtStr *a, NprtStr *b);
 NprtStr *nprt_str_repeat(NprtStr *str, int64_t times);

@@ -19,7 +19,8 @@ static void add_mapped(NprtText *text, uint32_t code, NprtCase to)
     text->len += (size_t)nprt_unicode_map(code, to, place);
 }
 
-/* A capital sigma at `at` ends a word: a cased letter before it, none after, ignorable ones aside. */
+/* A capital sigma at `at` ends a word: a cased letter before it, none after, ignorable ones aside.
+ */
 static bool is_final_sigma(const NprtStr *str, const char *at)
 {
     const char *before = at;

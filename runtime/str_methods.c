@@ -71,8 +71,7 @@ int32_t nprt_str_index_of(NprtStr *str, NprtStr *needle, int64_t start, int64_t 
     return found_or_raise(str, nprt_str_find(str, needle, start, stop), out);
 }
 
-int32_t nprt_str_rindex_of(NprtStr *str, NprtStr *needle, int64_t start, int64_t stop,
-                           int64_t *out)
+int32_t nprt_str_rindex_of(NprtStr *str, NprtStr *needle, int64_t start, int64_t stop, int64_t *out)
 {
     return found_or_raise(str, nprt_str_rfind(str, needle, start, stop), out);
 }
@@ -296,8 +295,7 @@ static int32_t add_translated(NprtText *text, const NprtDesc *desc, const char *
     }
     int64_t code = nprt_scalar_int(desc->dtype, value);
     if (code < 0 || code > 0x10FFFF) {
-        return nprt_raise(NPRT_EXC_VALUE_ERROR,
-                          "character mapping must be in range(0x110000)");
+        return nprt_raise(NPRT_EXC_VALUE_ERROR, "character mapping must be in range(0x110000)");
     }
     nprt_text_add_code(text, (uint32_t)code);
     return 0;
@@ -341,7 +339,7 @@ static int64_t encoding_limit(const NprtStr *encoding)
         const char *name;
         int64_t limit;
     } encodings[] = {
-        {"utf-8", 0},       {"utf8", 0},        {"utf_8", 0},         {"ascii", 0x80},
+        {"utf-8", 0},       {"utf8", 0},        {"utf_8", 0},          {"ascii", 0x80},
         {"us-ascii", 0x80}, {"latin-1", 0x100}, {"iso-8859-1", 0x100}, {"latin1", 0x100},
     };
     for (size_t i = 0; i < sizeof encodings / sizeof *encodings; i++) {
@@ -393,8 +391,8 @@ int32_t nprt_str_encode(NprtStr *str, NprtStr *encoding, void **out)
         nprt_text_add_char(&text, (char)code);
     }
     bool is_same = limit == 0 || str->ascii;
-    *out = nprt_bytes_new(is_same ? str->text : text.data,
-                          is_same ? str->nbytes : (int64_t)text.len);
+    *out =
+        nprt_bytes_new(is_same ? str->text : text.data, is_same ? str->nbytes : (int64_t)text.len);
     nprt_text_fini(&text);
     return 0;
 }
@@ -403,9 +401,12 @@ int32_t nprt_str_encode(NprtStr *str, NprtStr *encoding, void **out)
 static int utf8_length(const unsigned char *at, const unsigned char *end)
 {
     unsigned char first = at[0];
-    int n = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3
-                           : first < 0xF5 ? 4
-                                          : 0;
+    int n = first < 0x80   ? 1
+            : first < 0xC2 ? 0
+            : first < 0xE0 ? 2
+            : first < 0xF0 ? 3
+            : first < 0xF5 ? 4
+                           : 0;
     if (n == 0 || end - at < n) {
         return 0;
     }

@@ -1,8 +1,8 @@
 /* str_methods.h - the methods of str (and, where they make sense, of bytes).
  *
- * Arguments are borrowed, results owned by the caller. Positions count code points; `start` and `stop`
- * are Python's, negative from the end (defaults: 0 and INT64_MAX). Status functions return 1 with an
- * exception pending. */
+ * Arguments are borrowed, results owned by the caller. Positions count code points; `start` and
+ * `stop` are Python's, negative from the end (defaults: 0 and INT64_MAX). Status functions return 1
+ * with an exception pending. */
 #ifndef NPRT_STR_METHODS_H
 #define NPRT_STR_METHODS_H
 
@@ -10,7 +10,7 @@
 
 #include <stdint.h>
 
-/* ---- case (str_case.c) ------------------------------------------------------------------------- */
+/* ---- case (str_case.c) ---- */
 NprtStr *nprt_str_upper(NprtStr *str);
 NprtStr *nprt_str_lower(NprtStr *str);
 NprtStr *nprt_str_title(NprtStr *str);
@@ -18,7 +18,7 @@ NprtStr *nprt_str_capitalize(NprtStr *str);
 NprtStr *nprt_str_swapcase(NprtStr *str);
 NprtStr *nprt_str_casefold(NprtStr *str);
 
-/* ---- tests (str_case.c) ------------------------------------------------------------------------ */
+/* ---- tests (str_case.c) ---- */
 uint8_t nprt_str_isalpha(NprtStr *str);
 uint8_t nprt_str_isalnum(NprtStr *str);
 uint8_t nprt_str_isdecimal(NprtStr *str);
@@ -32,7 +32,7 @@ uint8_t nprt_str_isidentifier(NprtStr *str);
 uint8_t nprt_str_isprintable(NprtStr *str);
 uint8_t nprt_str_isascii(NprtStr *str);
 
-/* ---- stripping and padding --------------------------------------------------------------------- */
+/* ---- stripping and padding ---- */
 
 /* `sides`: 1 left, 2 right, 3 both. Without `chars`: white space. */
 NprtStr *nprt_str_strip_space(NprtStr *str, int64_t sides);
@@ -46,7 +46,7 @@ int32_t nprt_str_center(NprtStr *str, int64_t width, NprtStr *fill, void **out);
 NprtStr *nprt_str_zfill(NprtStr *str, int64_t width);
 NprtStr *nprt_str_expandtabs(NprtStr *str, int64_t tab_size);
 
-/* ---- splitting (str_split.c): lists of str ------------------------------------------------------ */
+/* ---- splitting (str_split.c): lists of str ---- */
 
 /* At most `max` splits, -1: no limit. ValueError for an empty separator. */
 NprtList *nprt_str_split_space(NprtStr *str, int64_t max);
@@ -58,13 +58,12 @@ NprtList *nprt_str_splitlines(NprtStr *str, uint8_t keep_ends);
 int32_t nprt_str_partition(NprtStr *str, NprtStr *separator, const NprtDesc *desc, void *out);
 int32_t nprt_str_rpartition(NprtStr *str, NprtStr *separator, const NprtDesc *desc, void *out);
 
-/* ---- searching ---------------------------------------------------------------------------------- */
+/* ---- searching ---- */
 
 int64_t nprt_str_find(NprtStr *str, NprtStr *needle, int64_t start, int64_t stop);
 int64_t nprt_str_rfind(NprtStr *str, NprtStr *needle, int64_t start, int64_t stop);
 /* str.index and str.rindex: ValueError when there is none. */
-int32_t nprt_str_index_of(NprtStr *str, NprtStr *needle, int64_t start, int64_t stop,
-                          int64_t *out);
+int32_t nprt_str_index_of(NprtStr *str, NprtStr *needle, int64_t start, int64_t stop, int64_t *out);
 int32_t nprt_str_rindex_of(NprtStr *str, NprtStr *needle, int64_t start, int64_t stop,
                            int64_t *out);
 int64_t nprt_str_count(NprtStr *str, NprtStr *needle, int64_t start, int64_t stop);
@@ -76,7 +75,7 @@ int32_t nprt_str_endswith(NprtStr *str, const NprtDesc *desc, const void *affix,
 /* At most `max` replacements, -1: all. */
 NprtStr *nprt_str_replace(NprtStr *str, NprtStr *old, NprtStr *new_text, int64_t max);
 
-/* ---- translation -------------------------------------------------------------------------------- */
+/* ---- translation ---- */
 
 /* str.translate: `table` maps code points (int) to int, str or None. */
 int32_t nprt_str_translate(NprtStr *str, const NprtDesc *desc, const void *table, void **out);

@@ -1,5 +1,5 @@
-/* Numbers from text. The text is first brought to plain ASCII without blanks and underscores, then a
- * strict grammar is applied; the C library does the rounding of floats. */
+/* Numbers from text. The text is first brought to plain ASCII without blanks and underscores, then
+ * a strict grammar is applied; the C library does the rounding of floats. */
 #include "runtime/str_parse.h"
 
 #include "runtime/errors.h"
@@ -189,7 +189,8 @@ int32_t nprt_str_to_int(NprtStr *str, int64_t base, int64_t *out)
 
 /* ---- float ---- */
 
-/* Digits with single underscores between them, without the underscores; false when there is none. */
+/* Digits with single underscores between them, without the underscores; false when there is none.
+ */
 static bool take_digits(const char **at, const char *end, NprtText *out)
 {
     const char *start = *at;

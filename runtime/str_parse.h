@@ -13,7 +13,7 @@
 /* The double nearest to "[-]ddd[.ddd][e[-]ddd]", whatever the locale; the text is trusted. */
 double nprt_decimal_to_double(const char *text, size_t n);
 
-/* ---- called by generated code ------------------------------------------------------------------ */
+/* ---- called by generated code ---- */
 
 /* Base 0 or 2-36. ValueError, OverflowError outside int64. */
 int32_t nprt_str_to_int(NprtStr *str, int64_t base, int64_t *out);

@@ -193,8 +193,8 @@ int32_t nprt_str_split(NprtStr *str, NprtStr *separator, int64_t max, void **out
     NprtList *list = new_list(str);
     int64_t at = 0;
     for (; max != 0; max--) {
-        int64_t found = nprt_bytes_find(str->text, at, str->nbytes, separator->text,
-                                        separator->nbytes);
+        int64_t found =
+            nprt_bytes_find(str->text, at, str->nbytes, separator->text, separator->nbytes);
         if (found < 0) {
             break;
         }
@@ -219,8 +219,7 @@ int32_t nprt_str_rsplit(NprtStr *str, NprtStr *separator, int64_t max, void **ou
         if (found < 0) {
             break;
         }
-        nprt_list_push_ref(list,
-                           part(str, str->text + found + separator->nbytes, str->text + to));
+        nprt_list_push_ref(list, part(str, str->text + found + separator->nbytes, str->text + to));
         to = found;
     }
     nprt_list_push_ref(list, part(str, str->text, str->text + to));
@@ -292,8 +291,7 @@ int32_t nprt_str_partition(NprtStr *str, NprtStr *separator, const NprtDesc *des
     const char *found = str->text + at;
     return put_parts(desc, out,
                      (NprtStr *[]){part(str, str->text, found), retained(separator),
-                                   part(str, found + separator->nbytes,
-                                        str->text + str->nbytes)});
+                                   part(str, found + separator->nbytes, str->text + str->nbytes)});
 }
 
 int32_t nprt_str_rpartition(NprtStr *str, NprtStr *separator, const NprtDesc *desc, void *out)
@@ -308,6 +306,5 @@ int32_t nprt_str_rpartition(NprtStr *str, NprtStr *separator, const NprtDesc *de
     const char *found = str->text + at;
     return put_parts(desc, out,
                      (NprtStr *[]){part(str, str->text, found), retained(separator),
-                                   part(str, found + separator->nbytes,
-                                        str->text + str->nbytes)});
+                                   part(str, found + separator->nbytes, str->text + str->nbytes)});
 }

@@ -202,8 +202,8 @@ int32_t nprt_text_add_value(NprtText *text, const NprtDesc *desc, const void *va
         return 0;
     case NPRT_K_OPTIONAL:
         if (*(const uint8_t *)value) {
-            return nprt_text_add_value(text, desc->elems[0],
-                                       (const char *)value + desc->offsets[0], mode);
+            return nprt_text_add_value(text, desc->elems[0], (const char *)value + desc->offsets[0],
+                                       mode);
         }
         nprt_text_add_c(text, "None");
         return 0;
@@ -213,8 +213,8 @@ int32_t nprt_text_add_value(NprtText *text, const NprtDesc *desc, const void *va
         nprt_text_addf(text, "<function %s at %p>", desc->name, (const void *)desc);
         return 0;
     case NPRT_K_CELL:
-        return nprt_text_add_value(text, desc->elems[0],
-                                   *(char *const *)value + desc->offsets[0], mode);
+        return nprt_text_add_value(text, desc->elems[0], *(char *const *)value + desc->offsets[0],
+                                   mode);
     case NPRT_K_EXC:
         add_exception(text, *(NprtExc *const *)value, mode);
         return 0;
@@ -286,7 +286,10 @@ int32_t nprt_ascii_of(const NprtDesc *desc, const void *value, void **out)
         if (code < 0x80) {
             nprt_text_add_char(&text, (char)code);
         } else {
-            nprt_text_addf(&text, code < 0x100 ? "\\x%02x" : code < 0x10000 ? "\\u%04x" : "\\U%08x",
+            nprt_text_addf(&text,
+                           code < 0x100     ? "\\x%02x"
+                           : code < 0x10000 ? "\\u%04x"
+                                            : "\\U%08x",
                            code);
         }
     }

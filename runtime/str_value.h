@@ -10,7 +10,7 @@
 int32_t nprt_text_add_value(NprtText *text, const NprtDesc *desc, const void *value,
                             NprtTextMode mode);
 
-/* ---- called by generated code ------------------------------------------------------------------ */
+/* ---- called by generated code ---- */
 
 int32_t nprt_str_of(const NprtDesc *desc, const void *value, void **out);
 int32_t nprt_repr_of(const NprtDesc *desc, const void *value, void **out);

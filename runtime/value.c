@@ -1,6 +1,6 @@
-/* Equality, order and hash. Optionals and cells are looked through first; then one function per kind.
- * Containers compare elements by "same or equal", so that a NaN is found where it was put: values
- * have no identity here, so the same bits count as the same Python float. */
+/* Equality, order and hash. Optionals and cells are looked through first; then one function per
+ * kind. Containers compare elements by "same or equal", so that a NaN is found where it was put:
+ * values have no identity here, so the same bits count as the same Python float. */
 #include "runtime/value.h"
 
 #include "runtime/dict.h"
@@ -35,7 +35,7 @@ const NprtDesc nprt_desc_list_bytes = {
     .kind = NPRT_K_LIST, .size = 8, .align = 8, .n = 1, .elems = bytes_elems, .is_managed = 1};
 
 const NprtDesc nprt_desc_numpy[NPRT_DTYPE_COUNT] = {
-#define DTYPE(E, name, ctype, nbytes, letter, nbits, chr)                                         \
+#define DTYPE(E, name, ctype, nbytes, letter, nbits, chr)                                          \
     {.kind = NPRT_K_SCALAR, .dtype = NPRT_##E, .size = sizeof(ctype), .align = _Alignof(ctype)},
 #include "runtime/dtypes.def"
 #undef DTYPE
@@ -384,8 +384,7 @@ uint8_t nprt_value_is(const NprtDesc *a_desc, const void *a, const NprtDesc *b_d
 
 static int32_t raise_no_order(Value a, Value b)
 {
-    return nprt_raise(NPRT_EXC_TYPE_ERROR,
-                      "'<' not supported between instances of '%s' and '%s'",
+    return nprt_raise(NPRT_EXC_TYPE_ERROR, "'<' not supported between instances of '%s' and '%s'",
                       nprt_desc_type_name(a.desc), nprt_desc_type_name(b.desc));
 }
 
@@ -526,8 +525,8 @@ static int64_t hash_scalar(Value v)
         return nprt_hash_double(nprt_scalar_double(dtype, v.at));
     case 'c': {
         NprtC128 z = nprt_scalar_complex(dtype, v.at);
-        uint64_t hash = (uint64_t)nprt_hash_double(z.re) +
-                        1000003u * (uint64_t)nprt_hash_double(z.im);
+        uint64_t hash =
+            (uint64_t)nprt_hash_double(z.re) + 1000003u * (uint64_t)nprt_hash_double(z.im);
         return not_minus_one((int64_t)hash);
     }
     default:

@@ -11,7 +11,7 @@
 
 #include <stdint.h>
 
-/* ---- called by generated code ------------------------------------------------------------------ */
+/* ---- called by generated code ---- */
 
 /* a == b. Values of unlike kinds are unequal. */
 int32_t nprt_value_eq(const NprtDesc *a_desc, const void *a, const NprtDesc *b_desc, const void *b,
@@ -25,10 +25,9 @@ int32_t nprt_value_hash(const NprtDesc *desc, const void *value, int64_t *out);
 
 /* a is b: the same heap object; arrays: the same memory and shape; values without identity: equal
  * bits of one type. */
-uint8_t nprt_value_is(const NprtDesc *a_desc, const void *a, const NprtDesc *b_desc,
-                      const void *b);
+uint8_t nprt_value_is(const NprtDesc *a_desc, const void *a, const NprtDesc *b_desc, const void *b);
 
-/* ---- for containers ---------------------------------------------------------------------------- */
+/* ---- for containers ---- */
 
 /* *out = a < b, with CPython's TypeError. */
 int32_t nprt_value_less(const NprtDesc *a_desc, const void *a, const NprtDesc *b_desc,
@@ -44,7 +43,8 @@ int64_t nprt_hash_double(double x);
 void nprt_value_copy(const NprtDesc *desc, void *to, const void *from);
 
 /* Descriptors of types that the runtime itself makes values of. */
-extern const NprtDesc nprt_desc_bool, nprt_desc_int, nprt_desc_float, nprt_desc_str, nprt_desc_bytes;
+extern const NprtDesc nprt_desc_bool, nprt_desc_int, nprt_desc_float, nprt_desc_str,
+    nprt_desc_bytes;
 extern const NprtDesc nprt_desc_list_int, nprt_desc_list_str, nprt_desc_list_bytes;
 extern const NprtDesc nprt_desc_numpy[NPRT_DTYPE_COUNT]; /* NumPy scalars */
 
