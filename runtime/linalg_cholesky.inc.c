@@ -1,22 +1,28 @@
 /* Cholesky for one scalar, double or (LA_COMPLEX 1) double complex; see linalg_cholesky.c. */
 #include "runtime/linalg_scalar.inc.c"
 
-/* Sum of |row[i]|^2, in pairs of pairs. */
+/* Sum of |row[i]|^2: real numbers in pairs of pairs, of complex ones both parts apart. */
 static double NAME(row_square)(int64_t n, const SCALAR *row, int64_t ld)
 {
-    double even = 0, odd = 0, square[4];
+#if LA_COMPLEX
+    double re = 0, im = 0;
+    for (int64_t i = 0; i < n; i++) {
+        re += creal(row[i * ld]) * creal(row[i * ld]);
+        im += cimag(row[i * ld]) * cimag(row[i * ld]);
+    }
+    return re + im;
+#else
+    double even = 0, odd = 0;
     int64_t i = 0;
     for (; i + 4 <= n; i += 4) {
-        for (int64_t j = 0; j < 4; j++) {
-            SCALAR x = row[(i + j) * ld];
-            square[j] = RE(x) * RE(x) + IM(x) * IM(x);
-        }
-        even += square[0] + square[2];
-        odd += square[1] + square[3];
+        const double *x = row + i * ld;
+        even += x[0] * x[0] + x[2 * ld] * x[2 * ld];
+        odd += x[ld] * x[ld] + x[3 * ld] * x[3 * ld];
     }
     for (; i < n; i++)
-        even += RE(row[i * ld]) * RE(row[i * ld]) + IM(row[i * ld]) * IM(row[i * ld]);
+        even += row[i * ld] * row[i * ld];
     return even + odd;
+#endif
 }
 
 /* Factors n x n, n small; `row` has room for n. False where a pivot is not positive. */

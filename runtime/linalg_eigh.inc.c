@@ -7,14 +7,13 @@
 static void NAME(multiply_triangle)(bool upper, int64_t n, SCALAR tau, const SCALAR *a, int64_t ld,
                                     const SCALAR *x, SCALAR *y)
 {
-    for (int64_t i = 0; i < n; i++)
-        y[i] = 0;
+    memset(y, 0, (size_t)n * sizeof *y);
     for (int64_t j = 0; j < n; j++) {
         int64_t from = upper ? 0 : j + 1, count = upper ? j : n - j - 1;
         const SCALAR *column = a + from + j * ld;
-        SCALAR scaled = MUL(tau, x[j]);
-        NAME(nprt_la_axpy)(count, scaled, column, y + from);
-        y[j] += RE(a[j + j * ld]) * scaled;
+        SCALAR factor = MUL(tau, x[j]);
+        NAME(nprt_la_axpy)(count, factor, column, y + from);
+        y[j] += RE(a[j + j * ld]) * factor;
         y[j] += MUL(tau, NAME(nprt_la_dotc)(count, column, x + from));
     }
 }
@@ -88,7 +87,7 @@ static void NAME(reflect_both)(bool upper, int64_t n, const SCALAR *v, SCALAR ta
     else
 #endif
         NAME(multiply_triangle)(upper, n, tau, a, ld, v, w);
-    SCALAR half = -0.5 * MUL(tau, NAME(nprt_la_dotc)(n, w, v));
+    SCALAR half = MUL(-0.5 * tau, NAME(nprt_la_dotc)(n, w, v));
     NAME(nprt_la_axpy)(n, half, v, w);
     NAME(subtract_pair)(upper, n, v, w, a, ld);
 }

@@ -78,6 +78,10 @@ static inline void NAME(reflect_left)(int64_t m, int64_t n, const SCALAR *v, SCA
     while (m > 1 && v[m - 1] == 0)
         m--;
     n = NAME(last_column)(m, n, a, lda);
+    for (int64_t j = 0; j < n && m == 1; j++)
+        a[j * lda] = MUL(1 - tau, a[j * lda]);
+    if (m == 1)
+        return;
     NAME(nprt_la_gemv_c)(m - 1, n, a + 1, lda, v + 1, sums);
     for (int64_t j = 0; j < n; j++) {
         SCALAR step = -MUL(tau, CONJ(sums[j]) + a[j * lda]);
@@ -90,6 +94,10 @@ static inline void NAME(reflect_left)(int64_t m, int64_t n, const SCALAR *v, SCA
 static inline void NAME(finish_right)(int64_t m, int64_t n, const SCALAR *v, SCALAR tau, SCALAR *a,
                                       int64_t lda, SCALAR *sums)
 {
+    if (n == 1) {
+        NAME(nprt_la_scale)(m, 1 - tau, a);
+        return;
+    }
     for (int64_t i = 0; i < m; i++)
         sums[i] += a[i];
     NAME(nprt_la_axpy)(m, -tau, sums, a);

@@ -45,6 +45,18 @@ static inline NprtLaComplex nprt_la_mul(NprtLaComplex a, NprtLaComplex b)
 /* a / b without overflow on the way; LAPACK's dladiv (linalg_work.c). */
 NprtLaComplex nprt_la_div(NprtLaComplex a, NprtLaComplex b);
 
+/* 1 / a as OpenBLAS takes it for pivots. */
+static inline NprtLaComplex nprt_la_inverse(NprtLaComplex a)
+{
+    double re = creal(a), im = cimag(a);
+    if (fabs(re) >= fabs(im)) {
+        double ratio = im / re, scale = 1 / (re * (1 + ratio * ratio));
+        return nprt_la_complex(scale, -ratio * scale);
+    }
+    double ratio = re / im, scale = 1 / (im * (1 + ratio * ratio));
+    return nprt_la_complex(ratio * scale, -scale);
+}
+
 static inline double nprt_la_abs1(NprtLaComplex a)
 {
     return fabs(creal(a)) + fabs(cimag(a));
@@ -165,6 +177,12 @@ void nprt_la_gemv_c_d(int64_t m, int64_t n, const double *a, int64_t lda, const 
                       double *y);
 void nprt_la_gemv_c_z(int64_t m, int64_t n, const NprtLaComplex *a, int64_t lda,
                       const NprtLaComplex *x, NprtLaComplex *y);
+
+/* The kernels of the same names for any m. */
+void nprt_la_complex_gemv_n_f(const NprtLaComplexGemv *g, float alpha);
+void nprt_la_complex_gemv_n_d(const NprtLaComplexGemv *g, double alpha);
+void nprt_la_complex_gemv_t_f(const NprtLaComplexGemv *g);
+void nprt_la_complex_gemv_t_d(const NprtLaComplexGemv *g);
 
 /* The largest |x[i]| (of real and imaginary part), or NaN where an element is. */
 double nprt_la_max_abs_d(int64_t n, const double *x);

@@ -31,6 +31,17 @@ typedef struct NprtLaProduct {
     bool conj_a, conj_b;
 } NprtLaProduct;
 
+/* A complex matrix, m x n with columns lda elements apart, and vectors x and y. */
+typedef struct NprtLaComplexGemv {
+    int64_t m, n;
+    const void *a;
+    int64_t lda;
+    const void *x;
+    void *y;
+    bool conj;   /* complex_gemv_t: conjugates a */
+    bool singly; /* complex_gemv_n: x is strided, as in gemv_n_row */
+} NprtLaComplexGemv;
+
 /* The loops over REAL = float, double:
  *   tile        c[rows][cols] = sum over k of a[k][rows] times b[k][cols], packed operands
  *   complex_tile   the same with real parts, then imaginary parts, of each a[k], b[k] and of c
@@ -51,6 +62,8 @@ typedef struct NprtLaProduct {
         void (*gemv_n_row)(int64_t m, int64_t n, REAL alpha, const REAL *a, int64_t lda,           \
                            const REAL *x, REAL *y);                                                \
         void (*gemv_t)(int64_t m, int64_t n, const REAL *a, int64_t lda, const REAL *x, REAL *y);  \
+        void (*complex_gemv_n)(const NprtLaComplexGemv *g, REAL alpha);                            \
+        void (*complex_gemv_t)(const NprtLaComplexGemv *g);                                        \
         void (*symv)(int64_t m, const REAL *a, int64_t lda, const REAL *x, REAL *y,                \
                      const REAL *factors, REAL *sums);                                             \
         REAL (*dot)(int64_t n, const REAL *x, const REAL *y);                                      \

@@ -286,6 +286,67 @@ TARGET static void NAME(gemv_t)(int64_t m, int64_t n, const REAL *a, int64_t lda
         y[j] = NAME(gemv_t_rest)(m - whole, a + whole + j * lda, x + whole, y[j]);
 }
 
+/* ---- complex matrix and vector: elements are pairs of REALs, lda counts pairs ------------------
+ */
+
+/* Up to four columns times x onto m elements of y, without fusing the first column. */
+TARGET static void NAME(complex_columns)(int64_t m, int64_t columns, const REAL *a, int64_t lda,
+                                         const REAL *x, REAL *y)
+{
+    for (int64_t i = 0; i < 2 * m; i += 2) {
+        REAL rr = a[i] * x[0], ir = a[i + 1] * x[0], ri = a[i] * x[1], ii = a[i + 1] * x[1];
+        for (int64_t j = 1; j < columns; j++) {
+            const REAL *aj = a + 2 * j * lda + i;
+            rr = S_FMA(aj[0], x[2 * j], rr);
+            ir = S_FMA(aj[1], x[2 * j], ir);
+            ri = S_FMA(aj[0], x[2 * j + 1], ri);
+            ii = S_FMA(aj[1], x[2 * j + 1], ii);
+        }
+        y[i] += rr - ii;
+        y[i + 1] += ir + ri;
+    }
+}
+
+TARGET static void NAME(complex_gemv_n)(const NprtLaComplexGemv *g, REAL alpha)
+{
+    enum { ROWS_AT_ONCE = 64 };
+    const REAL *a = g->a, *x = g->x;
+    REAL *y = g->y, sums[2 * ROWS_AT_ONCE];
+    for (int64_t i = 0; i < g->m; i += ROWS_AT_ONCE) {
+        int64_t rows = g->m - i < ROWS_AT_ONCE ? g->m - i : ROWS_AT_ONCE;
+        for (int64_t l = 0; l < 2 * rows; l++)
+            sums[l] = 0;
+        for (int64_t j = 0, columns; j < g->n; j += columns) {
+            columns = g->n - j >= 4 ? 4 : g->n - j >= 2 && !g->singly ? 2 : 1;
+            NAME(complex_columns)(rows, columns, a + 2 * (i + j * g->lda), g->lda, x + 2 * j, sums);
+        }
+        for (int64_t l = 0; l < 2 * rows; l++)
+            y[2 * i + l] += alpha * sums[l];
+    }
+}
+
+/* Even and odd elements are summed apart. */
+TARGET static void NAME(complex_gemv_t)(const NprtLaComplexGemv *g)
+{
+    const REAL *x = g->x, sign = g->conj ? -1 : 1;
+    for (int64_t j = 0; j < g->n; j++) {
+        const REAL *a = (const REAL *)g->a + 2 * j * g->lda;
+        REAL rr[2] = {0, 0}, ir[2] = {0, 0}, ri[2] = {0, 0}, ii[2] = {0, 0};
+        for (int64_t i = 0; i < 2 * g->m; i += 4) {
+            for (int64_t l = 0; l < 2; l++) {
+                const REAL *al = a + i + 2 * l, *xl = x + i + 2 * l;
+                rr[l] = S_FMA(al[0], xl[0], rr[l]);
+                ir[l] = S_FMA(al[1], xl[0], ir[l]);
+                ri[l] = S_FMA(al[0], xl[1], ri[l]);
+                ii[l] = S_FMA(al[1], xl[1], ii[l]);
+            }
+        }
+        REAL *y = (REAL *)g->y + 2 * j;
+        y[0] += (rr[0] - sign * ii[0]) + (rr[1] - sign * ii[1]);
+        y[1] += (ri[0] + sign * ir[0]) + (ri[1] + sign * ir[1]);
+    }
+}
+
 /* Four columns of a symmetric matrix below (or above) the diagonal block; m is a multiple of
  * HALF_LANES. */
 TARGET static void NAME(symv)(int64_t m, const REAL *a, int64_t lda, const REAL *x, REAL *y,
@@ -406,6 +467,8 @@ static const KERNELS NAME(kernels) = {
     .gemv_n = NAME(gemv_n),
     .gemv_n_row = NAME(gemv_n_row),
     .gemv_t = NAME(gemv_t),
+    .complex_gemv_n = NAME(complex_gemv_n),
+    .complex_gemv_t = NAME(complex_gemv_t),
     .symv = NAME(symv),
     .dot = NAME(dot),
     .axpy = NAME(axpy),

@@ -22,18 +22,27 @@ static int NAME(subtract_product)(int64_t m, int64_t n, int64_t k, const SCALAR 
     return NAME(nprt_la_product)(&p);
 }
 
-/* Row times column, in pairs of pairs. */
-static SCALAR NAME(row_dot)(int64_t n, const SCALAR *row, int64_t ld, const SCALAR *column)
+/* The part of U in column b above the diagonal, from the multipliers to its left. */
+static void NAME(eliminate)(int64_t n, const SCALAR *a, int64_t lda, SCALAR *b)
 {
-    SCALAR even = 0, odd = 0;
-    int64_t i = 0;
-    for (; i + 4 <= n; i += 4) {
-        even += MUL(row[i * ld], column[i]) + MUL(row[(i + 2) * ld], column[i + 2]);
-        odd += MUL(row[(i + 1) * ld], column[i + 1]) + MUL(row[(i + 3) * ld], column[i + 3]);
+#if LA_COMPLEX
+    for (int64_t i = 0; i < n; i++)
+        nprt_la_axpy_z(n - i - 1, -b[i], a + i + 1 + i * lda, b + i + 1);
+#else
+    /* Row times column, in pairs of pairs. */
+    for (int64_t i = 1; i < n; i++) {
+        const double *row = a + i;
+        double even = 0, odd = 0;
+        int64_t j = 0;
+        for (; j + 4 <= i; j += 4) {
+            even += row[j * lda] * b[j] + row[(j + 2) * lda] * b[j + 2];
+            odd += row[(j + 1) * lda] * b[j + 1] + row[(j + 3) * lda] * b[j + 3];
+        }
+        for (; j < i; j++)
+            even += row[j * lda] * b[j];
+        b[i] -= even + odd;
     }
-    for (; i < n; i++)
-        even += MUL(row[i * ld], column[i]);
-    return even + odd;
+#endif
 }
 
 /* The first element of the largest size, as izamax measures it. */
@@ -59,8 +68,7 @@ static bool NAME(factor_leaf)(int64_t m, int64_t n, SCALAR *a, int64_t lda, int6
             b[i] = b[pivots[i]];
             b[pivots[i]] = old;
         }
-        for (int64_t i = 1; i < above; i++)
-            b[i] -= NAME(row_dot)(i, a + i, lda, b);
+        NAME(eliminate)(above, a, lda, b);
         if (j >= m)
             continue;
         NAME(nprt_la_gemv_n)(m - j, j, -1, a + j, lda, b, b + j);
@@ -76,7 +84,7 @@ static bool NAME(factor_leaf)(int64_t m, int64_t n, SCALAR *a, int64_t lda, int6
             a[pivot + k * lda] = old;
         }
         if (ABS1(b[j]) >= LA_SAFE_MIN) {
-            NAME(nprt_la_scale)(m - j - 1, DIV(1.0, b[j]), b + j + 1);
+            NAME(nprt_la_scale)(m - j - 1, INVERSE(b[j]), b + j + 1);
         } else {
             for (int64_t i = j + 1; i < m; i++)
                 b[i] = DIV(b[i], b[j]);
@@ -146,7 +154,7 @@ static int NAME(solve_upper)(int64_t n, int64_t cols, const SCALAR *u, SCALAR *b
         if (status != NPRT_LA_OK)
             return status;
         for (int64_t r = rows - 1; r >= 0; r--) {
-            SCALAR inverse = DIV(1.0, u[i + r + (i + r) * ld]);
+            SCALAR inverse = INVERSE(u[i + r + (i + r) * ld]);
             for (int64_t j = 0; j < cols; j++) {
                 SCALAR *x = b + i + j * ld;
                 x[r] = MUL(x[r], inverse);
@@ -158,16 +166,18 @@ static int NAME(solve_upper)(int64_t n, int64_t cols, const SCALAR *u, SCALAR *b
     return NPRT_LA_OK;
 }
 
+#if !LA_COMPLEX
 /* A single right-hand side: column by column, with divisions. */
-static void NAME(solve_vector)(int64_t n, const SCALAR *lu, SCALAR *b)
+static void solve_vector(int64_t n, const double *lu, double *b)
 {
     for (int64_t j = 0; j < n; j++)
-        NAME(nprt_la_axpy)(n - j - 1, -b[j], lu + j + 1 + j * n, b + j + 1);
+        nprt_la_axpy_d(n - j - 1, -b[j], lu + j + 1 + j * n, b + j + 1);
     for (int64_t j = n - 1; j >= 0; j--) {
-        b[j] = DIV(b[j], lu[j + j * n]);
-        NAME(nprt_la_axpy)(j, -b[j], lu + j * n, b);
+        b[j] /= lu[j + j * n];
+        nprt_la_axpy_d(j, -b[j], lu + j * n, b);
     }
 }
+#endif
 
 /* Factors m x n in place; pivots[i] is the row that row i was exchanged with. */
 static int NAME(factor)(int64_t m, int64_t n, SCALAR *a, int64_t lda, int64_t *pivots,
@@ -224,10 +234,12 @@ static int NAME(solve_in_place)(NprtLaWork *work, int64_t n, int64_t cols, SCALA
     if (is_singular)
         return NPRT_LA_SINGULAR;
     NAME(exchange_rows)(cols, b, n, n, pivots);
+#if !LA_COMPLEX
     if (cols == 1) {
-        NAME(solve_vector)(n, a, b);
+        solve_vector(n, a, b);
         return NPRT_LA_OK;
     }
+#endif
     status = NAME(solve_lower)(n, cols, a, b, n);
     return status == NPRT_LA_OK ? NAME(solve_upper)(n, cols, a, b, n) : status;
 }

@@ -201,16 +201,6 @@ int nprt_la_vdot(NprtDtype type, const NprtLaVector *x, const NprtLaVector *y, v
 
 /* ---- gemv ----------------------------------------------------------------------------------- */
 
-/* A complex matrix times a vector, row after row. */
-static void complex_gemv(NprtDtype type, const NprtLaMatrix *a, const NprtLaVector *x, char *out)
-{
-    NprtLaVector row = {a->data, a->cols, a->col_stride};
-    for (int64_t i = 0; i < a->rows; i++) {
-        row.data = (const char *)a->data + i * a->row_stride;
-        any_dot(type, &row, x, false, out + i * nprt_la_size(type));
-    }
-}
-
 static int floating_gemv(NprtLaWork *work, NprtDtype type, const NprtLaMatrix *given,
                          const NprtLaVector *vector, void *out)
 {
@@ -223,12 +213,22 @@ static int floating_gemv(NprtLaWork *work, NprtDtype type, const NprtLaMatrix *g
     if (col == 1 && row >= a.cols && row > 0 &&
         nprt_la_blas_gemv(type, a.rows, a.cols, a.data, row, x, out))
         return NPRT_LA_OK;
-    NprtLaVector dense = {x, vector->count, size};
+    memset(out, 0, (size_t)(a.rows * size));
     if (nprt_la_is_complex(type)) {
-        complex_gemv(type, &a, &dense, out);
+        NprtLaComplexGemv g = {.a = a.data, .x = x, .y = out};
+        g.m = col == 1 ? a.cols : a.rows;
+        g.n = col == 1 ? a.rows : a.cols;
+        g.lda = col == 1 ? row : col;
+        if (type == NPRT_C64 && col == 1)
+            nprt_la_complex_gemv_t_f(&g);
+        else if (type == NPRT_C64)
+            nprt_la_complex_gemv_n_f(&g, 1);
+        else if (col == 1)
+            nprt_la_complex_gemv_t_d(&g);
+        else
+            nprt_la_complex_gemv_n_d(&g, 1);
         return NPRT_LA_OK;
     }
-    memset(out, 0, (size_t)(a.rows * size));
     if (type == NPRT_F32 && col == 1)
         nprt_la_kernels()->f->gemv_t(a.cols, a.rows, a.data, row, x, out);
     else if (type == NPRT_F32)

@@ -4,6 +4,7 @@
 #undef NAME
 #undef MUL
 #undef DIV
+#undef INVERSE
 #undef CONJ
 #undef RE
 #undef IM
@@ -19,6 +20,7 @@
 #define NAME(f)    f##_z
 #define MUL(a, b)  nprt_la_mul(a, b)
 #define DIV(a, b)  nprt_la_div(a, b)
+#define INVERSE(a) nprt_la_inverse(a)
 #define CONJ(x)    conj(x)
 #define RE(x)      creal(x)
 #define IM(x)      cimag(x)
@@ -33,6 +35,7 @@
 #define NAME(f)    f##_d
 #define MUL(a, b)  ((a) * (b))
 #define DIV(a, b)  ((a) / (b))
+#define INVERSE(a) (1 / (a))
 #define CONJ(x)    (x)
 #define RE(x)      (x)
 #define IM(x)      0.0

@@ -275,7 +275,7 @@ static void solve_vector(int64_t n, const NprtLaComplex *t, int64_t k, double ti
         double size = size1(x[j]);
         if (size1(pivot) < 1 && size > most * size1(pivot))
             nprt_la_scale_z(k + 1, 1 / size, x);
-        x[j] = nprt_la_div(x[j], pivot);
+        x[j] = nprt_la_mul(nprt_la_inverse(pivot), x[j]);
         if (size1(x[j]) > most)
             nprt_la_scale_z(k + 1, 1 / size1(x[j]), x);
         nprt_la_axpy_z(j, -x[j], t + j * n, x);

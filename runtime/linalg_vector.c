@@ -43,6 +43,55 @@ void nprt_la_gemv_c_d(int64_t m, int64_t n, const double *a, int64_t lda, const 
     nprt_la_kernels()->d->gemv_t(m, n, a, lda, x, y);
 }
 
+/* ---- complex matrix and vector ----------------------------------------------------------------
+ */
+
+/* The rows in fours go to the kernels, the rest is done here, one by one. It must not be there:
+ * where the machine can fuse, GCC 12 fuses a * b - c * d beside a * d + b * c even if told not to.
+ */
+#define COMPLEX_GEMV(NAME_N, NAME_T, REAL, SET)                                                    \
+    void NAME_N(const NprtLaComplexGemv *g, REAL alpha)                                            \
+    {                                                                                              \
+        NprtLaComplexGemv whole = *g;                                                              \
+        whole.m -= g->m % 4;                                                                       \
+        if (whole.m > 0)                                                                           \
+            nprt_la_kernels()->SET->complex_gemv_n(&whole, alpha);                                 \
+        const REAL *a = g->a, *x = g->x;                                                           \
+        REAL *y = g->y;                                                                            \
+        for (int64_t i = whole.m; i < g->m; i++) {                                                 \
+            REAL re = 0, im = 0;                                                                   \
+            for (int64_t j = 0; j < g->n; j++) {                                                   \
+                const REAL *aij = a + 2 * (i + j * g->lda), *xj = x + 2 * j;                       \
+                re += aij[0] * xj[0] - aij[1] * xj[1];                                             \
+                im += aij[0] * xj[1] + aij[1] * xj[0];                                             \
+            }                                                                                      \
+            y[2 * i] += alpha * re;                                                                \
+            y[2 * i + 1] += alpha * im;                                                            \
+        }                                                                                          \
+    }                                                                                              \
+                                                                                                   \
+    void NAME_T(const NprtLaComplexGemv *g)                                                        \
+    {                                                                                              \
+        NprtLaComplexGemv whole = *g;                                                              \
+        whole.m -= g->m % 4;                                                                       \
+        if (whole.m > 0)                                                                           \
+            nprt_la_kernels()->SET->complex_gemv_t(&whole);                                        \
+        const REAL *x = g->x, sign = g->conj ? -1 : 1;                                             \
+        REAL *y = g->y;                                                                            \
+        for (int64_t j = 0; j < g->n && whole.m < g->m; j++) {                                     \
+            const REAL *a = (const REAL *)g->a + 2 * j * g->lda;                                   \
+            REAL re = 0, im = 0;                                                                   \
+            for (int64_t i = 2 * whole.m; i < 2 * g->m; i += 2) {                                  \
+                re += a[i] * x[i] - sign * (a[i + 1] * x[i + 1]);                                  \
+                im += a[i] * x[i + 1] + sign * (a[i + 1] * x[i]);                                  \
+            }                                                                                      \
+            y[2 * j] += re;                                                                        \
+            y[2 * j + 1] += im;                                                                    \
+        }                                                                                          \
+    }
+COMPLEX_GEMV(nprt_la_complex_gemv_n_f, nprt_la_complex_gemv_t_f, float, f)
+COMPLEX_GEMV(nprt_la_complex_gemv_n_d, nprt_la_complex_gemv_t_d, double, d)
+
 /* ---- double complex -------------------------------------------------------------------------- */
 
 void nprt_la_axpy_z(int64_t n, NprtLaComplex alpha, const NprtLaComplex *x, NprtLaComplex *y)
@@ -53,30 +102,38 @@ void nprt_la_axpy_z(int64_t n, NprtLaComplex alpha, const NprtLaComplex *x, Nprt
 
 NprtLaComplex nprt_la_dotc_z(int64_t n, const NprtLaComplex *x, const NprtLaComplex *y)
 {
-    NprtLaComplex sum = 0;
-    for (int64_t i = 0; i < n; i++)
-        sum += nprt_la_mul(conj(x[i]), y[i]);
-    return sum;
+    double rr = 0, ii = 0, ri = 0, ir = 0;
+    for (int64_t i = 0; i < n; i++) {
+        rr += creal(x[i]) * creal(y[i]);
+        ii += cimag(x[i]) * cimag(y[i]);
+        ri += creal(x[i]) * cimag(y[i]);
+        ir += cimag(x[i]) * creal(y[i]);
+    }
+    return nprt_la_complex(rr + ii, ri - ir);
 }
 
 void nprt_la_gemv_n_z(int64_t m, int64_t n, double alpha, const NprtLaComplex *a, int64_t lda,
                       const NprtLaComplex *x, NprtLaComplex *y)
 {
-    for (int64_t j = 0; j < n; j++)
-        nprt_la_axpy_z(m, alpha * x[j], a + j * lda, y);
+    const NprtLaComplexGemv g = {.m = m, .n = n, .a = a, .lda = lda, .x = x, .y = y};
+    nprt_la_complex_gemv_n_d(&g, alpha);
 }
 
 void nprt_la_gemv_n_row_z(int64_t m, int64_t n, double alpha, const NprtLaComplex *a, int64_t lda,
                           const NprtLaComplex *x, NprtLaComplex *y)
 {
-    nprt_la_gemv_n_z(m, n, alpha, a, lda, x, y);
+    const NprtLaComplexGemv g = {
+        .m = m, .n = n, .a = a, .lda = lda, .x = x, .y = y, .singly = true};
+    nprt_la_complex_gemv_n_d(&g, alpha);
 }
 
 void nprt_la_gemv_c_z(int64_t m, int64_t n, const NprtLaComplex *a, int64_t lda,
                       const NprtLaComplex *x, NprtLaComplex *y)
 {
+    const NprtLaComplexGemv g = {.m = m, .n = n, .a = a, .lda = lda, .x = x, .y = y, .conj = true};
     for (int64_t j = 0; j < n; j++)
-        y[j] = nprt_la_dotc_z(m, a + j * lda, x);
+        y[j] = 0;
+    nprt_la_complex_gemv_t_d(&g);
 }
 
 /* ---- both ------------------------------------------------------------------------------------ */
