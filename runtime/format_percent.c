@@ -424,7 +424,7 @@ static int32_t write_all(Percent *p)
     }
     /* What can be subscripted may go unused: it could have been a mapping. */
     NprtKind kind = p->args.desc->kind;
-    bool may_be_mapping = p->dict || kind == NPRT_K_LIST || kind == NPRT_K_ARRAY ||
+    bool may_be_mapping = p->dict || nprt_desc_is_list(p->args.desc) || kind == NPRT_K_ARRAY ||
                           kind == NPRT_K_RANGE || kind == NPRT_K_BYTES ||
                           (kind == NPRT_K_SCALAR && !p->args.desc->py);
     if (p->next < p->n_args && !may_be_mapping) {
@@ -444,7 +444,7 @@ int32_t nprt_percent_format(NprtStr *template, const NprtDesc *desc, const void 
                  .at = template->text,
                  .end = template->text + template->nbytes,
                  .args = look_through(desc, value)};
-    p.has_tuple = p.args.desc->kind == NPRT_K_TUPLE;
+    p.has_tuple = p.args.desc->kind == NPRT_K_TUPLE && !nprt_desc_is_list(p.args.desc);
     p.n_args = p.has_tuple ? p.args.desc->n : 1;
     p.dict = p.args.desc->kind == NPRT_K_DICT ? *(NprtDict *const *)p.args.value : NULL;
     int32_t status = write_all(&p);

@@ -1,4 +1,4 @@
-/* mathextra.h - functions of compiler/funcs/math.def that the C library lacks, in both precisions.
+/* mathextra.h - functions of compiler/funcs/math.def that the C library lacks, as double and float.
  */
 #ifndef NPRT_MATHEXTRA_H
 #define NPRT_MATHEXTRA_H

@@ -57,8 +57,8 @@ void *nprt_alloc_obj(uint32_t kind, size_t bytes, const NprtDesc *desc)
     return obj;
 }
 
-/* Immortal objects may lie in read-only memory: their counts are never written. The margin lets
- * code that does not ask add and drop references. */
+/* Counts of immortal objects stay as they are, so that threads do not share their cache lines for
+ * writing. The margin lets code that does not ask add and drop references. */
 static int is_immortal(const NprtObj *obj)
 {
     return obj->refcount >= NPRT_IMMORTAL / 2;
@@ -290,8 +290,7 @@ static void unlock_pool(int locked)
     }
 }
 
-/* Class of a size in (0, NPRT_BLOCK_BIG) and the capacity of that class: 64, 80, 96, 112, 128 ...
- */
+/* Class of a size in (0, NPRT_BLOCK_BIG) and its capacity: 64, 80, 96, 112, 128 ... */
 static int size_class(int64_t nbytes, int64_t *out_capacity)
 {
     int log2 = SMALL_MIN_LOG2;

@@ -39,6 +39,12 @@ int32_t nprt_dtype_bits(NprtDtype dtype)
     return dtypes[dtype].bits;
 }
 
+bool nprt_desc_is_list(const NprtDesc *desc)
+{
+    return desc->kind == NPRT_K_LIST || (desc->kind == NPRT_K_TUPLE && desc->name &&
+                                         !desc->field_names && strcmp(desc->name, "list") == 0);
+}
+
 const char *nprt_desc_type_name(const NprtDesc *desc)
 {
     static const char *const numpy_names[] = {
@@ -87,7 +93,7 @@ const char *nprt_desc_type_name(const NprtDesc *desc)
     case NPRT_K_CELL:
         return nprt_desc_type_name(desc->elems[0]);
     case NPRT_K_OBJECT:
-        return desc->name;
+        return desc->name ? desc->name : "object";
     case NPRT_K_FUNCTION:
         return "function";
     case NPRT_K_EXC:

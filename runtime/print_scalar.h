@@ -21,6 +21,9 @@ void nprt_text_add_bytes_repr(NprtText *text, const NprtStr *bytes);
 /* "float64"; static. */
 const char *nprt_dtype_name(NprtDtype dtype);
 
+/* Lists, and the tuples that stand for lists of mixed types: their name is "list". */
+bool nprt_desc_is_list(const NprtDesc *desc);
+
 /* The type's name in error messages ("int", "numpy.float64", "NoneType", a class's name). */
 const char *nprt_desc_type_name(const NprtDesc *desc);
 

@@ -187,8 +187,7 @@ static int is_above_half(double x)
     return is_above;
 }
 
-/* Appends the digits that stay when rounding before the point; returns the exponent of the first.
- */
+/* Appends the digits left by rounding before the point; returns the exponent of the first. */
 static int32_t round_integer_digits(NprtText *text, double x, int64_t digits)
 {
     char shortest[NPRT_SHORTEST_MAX];

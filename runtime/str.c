@@ -150,15 +150,16 @@ NprtStr *nprt_bytes_new(const char *bytes, int64_t nbytes)
 
 NprtStr *nprt_str_empty(void)
 {
-    /* NprtStr with room for the NUL, which a flexible member cannot be given here. */
-    static const struct {
+    /* NprtStr with room for the NUL, which a flexible member cannot be given here. Not constant:
+     * generated code counts references without asking. */
+    static struct {
         NprtObj obj;
         int64_t len, nbytes;
         uint64_t hash;
         uint32_t ascii, pad;
         char text[8];
     } empty = {.obj = {.refcount = NPRT_IMMORTAL, .kind = NPRT_O_STR}, .ascii = 1};
-    return (NprtStr *)&empty;
+    return (NprtStr *)(void *)&empty;
 }
 
 /* ---- comparison and hash ---- */
@@ -258,9 +259,7 @@ int64_t nprt_str_hash(NprtStr *str)
     uint64_t hash = str->ascii ? sip_hash((const unsigned char *)str->text, (size_t)str->nbytes)
                                : hash_wide(str);
     hash = hash == UINT64_MAX ? UINT64_MAX - 1 : hash;
-    if (str->obj.refcount < NPRT_IMMORTAL / 2) { /* immortal ones may be read-only */
-        str->hash = hash + 1;
-    }
+    str->hash = hash + 1;
     return (int64_t)hash;
 }
 

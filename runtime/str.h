@@ -46,8 +46,7 @@ uint8_t nprt_str_equal(const NprtStr *a, const NprtStr *b);
 /* Python's hash with PYTHONHASHSEED=0 (SipHash-1-3 with a zero key); never -1. */
 int64_t nprt_str_hash(NprtStr *str);
 
-/* Byte position of the first (last) `needle` at or after `from` that ends at or before `to`, or -1.
- */
+/* Byte position of the first (last) `needle` between the byte positions `from` and `to`, or -1. */
 int64_t nprt_bytes_find(const char *text, int64_t from, int64_t to, const char *needle, int64_t n);
 int64_t nprt_bytes_rfind(const char *text, int64_t from, int64_t to, const char *needle, int64_t n);
 

@@ -19,8 +19,7 @@ static void add_mapped(NprtText *text, uint32_t code, NprtCase to)
     text->len += (size_t)nprt_unicode_map(code, to, place);
 }
 
-/* A capital sigma at `at` ends a word: a cased letter before it, none after, ignorable ones aside.
- */
+/* Does a sigma at `at` end a word: a cased letter before, none after, ignorable ones aside? */
 static bool is_final_sigma(const NprtStr *str, const char *at)
 {
     const char *before = at;

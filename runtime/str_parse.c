@@ -189,8 +189,7 @@ int32_t nprt_str_to_int(NprtStr *str, int64_t base, int64_t *out)
 
 /* ---- float ---- */
 
-/* Digits with single underscores between them, without the underscores; false when there is none.
- */
+/* Copies digits, leaving out single underscores between them; false when there is none. */
 static bool take_digits(const char **at, const char *end, NprtText *out)
 {
     const char *start = *at;

@@ -14,14 +14,15 @@ static int32_t add_repr(NprtText *text, const NprtDesc *desc, const void *value)
     return nprt_text_add_value(text, desc, value, NPRT_TEXT_REPR);
 }
 
-/* "(1, 2)", "(1,)"; namedtuples "Point(x=1, y=2)". */
+/* "(1, 2)", "(1,)"; namedtuples "Point(x=1, y=2)"; lists of mixed types "[1, 'a']". */
 static int32_t add_tuple(NprtText *text, const NprtDesc *desc, const char *value)
 {
     bool is_named = desc->name && desc->field_names;
+    bool is_list = nprt_desc_is_list(desc);
     if (is_named) {
         nprt_text_add_c(text, desc->name);
     }
-    nprt_text_add_char(text, '(');
+    nprt_text_add_char(text, is_list ? '[' : '(');
     for (uint32_t i = 0; i < desc->n; i++) {
         if (i > 0) {
             nprt_text_add_c(text, ", ");
@@ -34,7 +35,7 @@ static int32_t add_tuple(NprtText *text, const NprtDesc *desc, const char *value
             return 1;
         }
     }
-    nprt_text_add_c(text, desc->n == 1 && !is_named ? ",)" : ")");
+    nprt_text_add_c(text, is_list ? "]" : desc->n == 1 && !is_named ? ",)" : ")");
     return 0;
 }
 
@@ -145,7 +146,8 @@ static int32_t add_object(NprtText *text, const NprtDesc *desc, void *self, Nprt
         method = mode == NPRT_TEXT_STR && methods->str ? methods->str : methods->repr;
     }
     if (!method) {
-        nprt_text_addf(text, "<__main__.%s object at %p>", desc->name, self);
+        nprt_text_addf(text, "<__main__.%s object at %p>", desc->name ? desc->name : "opaque",
+                       self);
         return 0;
     }
     NprtStr *shown = NULL;
@@ -210,7 +212,8 @@ int32_t nprt_text_add_value(NprtText *text, const NprtDesc *desc, const void *va
     case NPRT_K_OBJECT:
         return add_object(text, desc, *(void *const *)value, mode);
     case NPRT_K_FUNCTION:
-        nprt_text_addf(text, "<function %s at %p>", desc->name, (const void *)desc);
+        nprt_text_addf(text, "<function %s at %p>", desc->name ? desc->name : "<lambda>",
+                       (const void *)desc);
         return 0;
     case NPRT_K_CELL:
         return nprt_text_add_value(text, desc->elems[0], *(char *const *)value + desc->offsets[0],

@@ -83,6 +83,12 @@ static Value item_of(Value v, int64_t i)
     return (Value){v.desc->elems[i], v.at + v.desc->offsets[i]};
 }
 
+/* The type as Python sees it: tuples that stand for lists of mixed types are lists. */
+static NprtKind kind_of(Value v)
+{
+    return nprt_desc_is_list(v.desc) ? NPRT_K_LIST : (NprtKind)v.desc->kind;
+}
+
 static int64_t length_of(Value v)
 {
     return v.desc->kind == NPRT_K_LIST ? (*(NprtList *const *)v.at)->len : v.desc->n;
@@ -309,7 +315,7 @@ int32_t nprt_value_eq(const NprtDesc *a_desc, const void *a, const NprtDesc *b_d
 {
     Value x = look_through(a_desc, a), y = look_through(b_desc, b);
     *out = 0;
-    if (x.desc->kind == y.desc->kind || (is_set(x) && is_set(y))) {
+    if (kind_of(x) == kind_of(y) || (is_set(x) && is_set(y))) {
         return equal_of_kind(x, y, out);
     }
     if (x.desc->kind == NPRT_K_ARRAY || y.desc->kind == NPRT_K_ARRAY) {
@@ -411,7 +417,7 @@ int32_t nprt_value_less(const NprtDesc *a_desc, const void *a, const NprtDesc *b
 {
     Value x = look_through(a_desc, a), y = look_through(b_desc, b);
     *out = 0;
-    if (x.desc->kind != y.desc->kind && !(is_set(x) && is_set(y))) {
+    if (kind_of(x) != kind_of(y) && !(is_set(x) && is_set(y))) {
         return raise_no_order(x, y);
     }
     switch (x.desc->kind) {
@@ -629,6 +635,9 @@ int32_t nprt_value_hash(const NprtDesc *desc, const void *value, int64_t *out)
         *out = nprt_str_hash(*(NprtStr *const *)v.at);
         return 0;
     case NPRT_K_TUPLE:
+        if (nprt_desc_is_list(v.desc)) {
+            break;
+        }
         return hash_tuple(v, out);
     case NPRT_K_FROZENSET:
         *out = hash_frozenset(*(NprtSet *const *)v.at);

@@ -123,6 +123,8 @@ Test(print, tuples_and_namedtuples)
     desc.n = 0;
     expect_shown(&desc, &value, "()", NULL);
     desc.n = 2;
+    desc.name = "list"; /* a list of mixed types */
+    expect_shown(&desc, &value, "[1, 2.5]", NULL);
     desc.name = "Point";
     desc.field_names = names;
     expect_shown(&desc, &value, "Point(x=1, y=2.5)", NULL);
