@@ -58,6 +58,11 @@ typedef struct NjFuncRow {
     const char *file, *source; /* SOURCE: prelude file and function name */
 } NjFuncRow;
 
+/* Defines the handler of a row: NJ_HANDLER(np_zeros) { ... uses w and c ... } */
+#define NJ_HANDLER(name)                                                                           \
+    NjHandler nj_fn_##name;                                                                        \
+    NjVal nj_fn_##name(NjWalk *w, const NjCall *c)
+
 /* All rows, builtins first; the id of a row is its index. */
 uint32_t nj_func_count(void);
 const NjFuncRow *nj_func_row(int32_t id);

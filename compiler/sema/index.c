@@ -34,6 +34,27 @@ NjVal nj_val_slice(NjWalk *w, NjVal start, NjVal stop, NjSpan span)
     return (NjVal){type, nj_tir_tuple(w->arena, type, items, 4, span), known};
 }
 
+NjVal nj_slice_all(NjWalk *w, NjSpan span)
+{
+    NjTirExpr **items = NJ_NEW_ARRAY(w->arena, NjTirExpr *, 4);
+    NjKnown *known = NJ_NEW(w->arena, NjKnown);
+    known->kind = NJ_KNOWN_ITEMS;
+    known->items = NJ_NEW_ARRAY(w->arena, const NjKnown *, 4);
+    known->n = 4;
+    for (int i = 0; i < 4; i++) {
+        const NjType *type = i < 3 ? pyint(w) : nj_type_scalar(w->types, NPRT_U8, false);
+        items[i] = nj_tir_int(w->arena, type, 0, span);
+        known->items[i] = nj_known_new_int(w, 0);
+    }
+    const NjType *type = nj_type_slice(w->types);
+    return (NjVal){type, nj_tir_tuple(w->arena, type, items, 4, span), known};
+}
+
+NjVal nj_spill_view(NjWalk *w, NjVal v)
+{
+    return nj_spill(w, v);
+}
+
 NjVal nj_spill_deep(NjWalk *w, NjVal v)
 {
     if (nj_is_error(v) || !v.expr || v.expr->kind != NJ_X_TUPLE)

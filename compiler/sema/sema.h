@@ -381,6 +381,14 @@ NjVal nj_call_func(NjWalk *w, NjVal callee, const NjVal *args, uint32_t n, NjSpa
 bool nj_match_args(NjWalk *w, NjVal callee, const NjVal *args, const NjSpan *spans, uint32_t n,
                    const NjName *const *kw_names, const NjVal *kw_vals, uint32_t n_kw, NjSpan span,
                    NjVal **out, uint32_t *out_n);
+NjVal nj_frozen_list(NjWalk *w, NjVal list, NjSpan span);
+NjVal nj_copy_array(NjWalk *w, NjVal v, NjSpan span);
+NjVal nj_slice_all(NjWalk *w, NjSpan span); /* the slice ":" */
+/* An array that will be read twice: computed once if lazy, else used as it is. */
+NjVal nj_spill_view(NjWalk *w, NjVal v);
+void nj_sort_list(NjWalk *w, NjVal list, NjVal key, NjVal reverse, NjSpan span);
+NjVal nj_abs(NjWalk *w, NjVal v, NjSpan span);
+NjVal nj_val_range(NjWalk *w, NjVal start, NjVal stop, NjVal step, bool parallel, NjSpan span);
 NjVal nj_keyword_tuple(NjWalk *w, const NjName *const *names, const NjVal *vals, uint32_t n, NjSpan span);
 /* x[...] on what is no container: a kernel launch configuration, types like int64[:]. */
 bool nj_subscript_form(NjWalk *w, const NjExpr *e, NjVal *out);

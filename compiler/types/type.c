@@ -276,6 +276,11 @@ const NjType *nj_type_list(NjTypes *t, const NjType *elem)
     return with_elems(t, NJ_T_LIST, &elem, 1);
 }
 
+const NjType *nj_type_frozen_list(NjTypes *t, const NjType *elem)
+{
+    return intern(t, &(NjType){.kind = NJ_T_LIST, .elems = &elem, .n = 1, .frozen = true});
+}
+
 const NjType *nj_type_set(NjTypes *t, const NjType *elem, bool frozen)
 {
     return intern(t, &(NjType){.kind = NJ_T_SET, .elems = &elem, .n = 1, .frozen = frozen});

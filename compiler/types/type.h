@@ -108,6 +108,8 @@ const NjType *nj_type_namedtuple(NjTypes *t, const NjName *name, const NjName *c
  * to Python's eyes. */
 const NjType *nj_type_mixed_list(NjTypes *t, const NjType *const *elems, uint32_t n);
 const NjType *nj_type_list(NjTypes *t, const NjType *elem);
+/* tuple(iterable) of run-time length: a list in memory (with `frozen` set), printed as a tuple. */
+const NjType *nj_type_frozen_list(NjTypes *t, const NjType *elem);
 const NjType *nj_type_set(NjTypes *t, const NjType *elem, bool frozen);
 const NjType *nj_type_dict(NjTypes *t, const NjType *key, const NjType *value);
 /* Containers made at an allocation site where no element is known yet. */

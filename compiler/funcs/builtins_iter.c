@@ -1,0 +1,570 @@
+/* builtins_iter.c - builtins over iterables: sum, min, sorted, zip, list() ... */
+#include "compiler/sema/sema.h"
+
+#include "compiler/funcs/func.h"
+
+#include <string.h>
+
+static const NjType *pyint(NjWalk *w)
+{
+    return nj_type_pyint(w->types);
+}
+
+static const NjType *pybool(NjWalk *w)
+{
+    return nj_type_pybool(w->types);
+}
+
+/* ---- folds: a value carried through a loop, whose type is found by walking ---- */
+
+typedef NjVal FoldStep(NjWalk *w, NjVal acc, NjVal item, void *ctx);
+
+typedef struct Fold {
+    FoldStep *step;
+    void *ctx;
+    NjTirLocal *acc;
+    const NjType *wider; /* set when the accumulator must be wider */
+    NjSpan span;
+} Fold;
+
+static void fold_body(NjWalk *w, NjVal item, void *data)
+{
+    Fold *f = data;
+    NjVal acc = nj_val(f->acc->type, nj_tir_local(w->arena, f->acc, f->span));
+    NjVal next = f->step(w, acc, item, f->ctx);
+    if (nj_is_error(next))
+        return;
+    const NjType *joined = nj_type_join(w->types, f->acc->type, next.type);
+    if (!joined) {
+        nj_fail(w, f->span, "TypeError: cannot accumulate %s into %s", nj_ty(w, next.type),
+                nj_ty(w, f->acc->type));
+        return;
+    }
+    if (joined != f->acc->type) {
+        f->wider = joined;
+        return;
+    }
+    nj_emit_assign(w, f->acc, nj_expr_of(w, nj_coerce(w, next, joined, f->span), f->span));
+}
+
+static NjVal fold(NjWalk *w, NjVal iterable, NjVal start, FoldStep *step, void *ctx, NjSpan span)
+{
+    NjTirBlock *block = w->block;
+    const NjType *type = start.type;
+    iterable = nj_spill(w, iterable);
+    start = nj_spill(w, start);
+    uint32_t at = block->n;
+    NjDiagMark mark = nj_diag_mark(w);
+    for (unsigned round = 0; round < 6; round++) {
+        block->n = at;
+        nj_diag_rollback(w, mark);
+        Fold f = {.step = step, .ctx = ctx, .span = span, .acc = nj_temp(w, type)};
+        nj_emit_assign(w, f.acc, nj_expr_of(w, nj_coerce(w, start, type, span), span));
+        if (!nj_iterate(w, iterable, span, NULL, fold_body, &f))
+            return nj_val_error(w);
+        if (!f.wider)
+            return nj_spill(w, nj_val(type, nj_tir_local(w->arena, f.acc, span)));
+        type = f.wider;
+    }
+    return nj_val_error(w);
+}
+
+static NjVal add_step(NjWalk *w, NjVal acc, NjVal item, void *ctx)
+{
+    return nj_binary(w, NJ_BINOP_ADD, acc, item, *(NjSpan *)ctx);
+}
+
+NJ_HANDLER(sum)
+{
+    NjSpan span = c->span;
+    NjVal v = nj_unwrap(w, c->args[0], span);
+    NjVal start = nj_is_given(c->args[1]) ? c->args[1] : nj_val_int(w, 0, span);
+    if (v.type->kind == NJ_T_TUPLE) {
+        v = nj_spill(w, v);
+        for (uint32_t i = 0; i < v.type->n; i++)
+            start = nj_binary(w, NJ_BINOP_ADD, start, nj_tuple_item(w, v, i, span), span);
+        return start;
+    }
+    /* the first element decides the type: sum of np.float32 stays np.float32 */
+    if (v.type->kind == NJ_T_LIST && v.type->elems[0]->kind == NJ_T_SCALAR && !nj_is_given(c->args[1]) &&
+        v.type->elems[0]->py)
+        start = nj_to_dtype(w, start,
+                            v.type->elems[0]->dtype == NPRT_BOOL ? NPRT_I64 : v.type->elems[0]->dtype, true,
+                            span);
+    if (v.type->kind == NJ_T_ARRAY && v.type->ndim == 1)
+        start = nj_to_dtype(w, start, nj_sum_dtype(v.type->dtype), false, span);
+    return fold(w, v, start, add_step, &span, span);
+}
+
+/* ---- any, all ---- */
+
+typedef struct AnyAll {
+    bool any;
+    NjTirLocal *out;
+    NjSpan span;
+} AnyAll;
+
+/* Leaves the loop at the first decisive item: a loop of our own with a break. */
+static void any_all_body(NjWalk *w, NjVal item, void *data)
+{
+    AnyAll *a = data;
+    int known;
+    NjTirExpr *cond = nj_truth(w, item, a->span, &known);
+    if (!a->any)
+        cond = nj_tir_unary(w->arena, NJ_UN_NOT, pybool(w), cond);
+    NjIf i = nj_if_begin(w, cond, a->span);
+    nj_emit_assign(w, a->out, nj_tir_int(w->arena, pybool(w), a->any, a->span));
+    if (w->loop && !w->dead)
+        nj_walk_break(w, a->span, false);
+    nj_if_end(w, &i);
+}
+
+static NjVal any_all(NjWalk *w, const NjCall *c, bool any)
+{
+    NjVal v = nj_unwrap(w, c->args[0], c->span);
+    if (v.type->kind == NJ_T_ARRAY && v.type->ndim == 1) {
+        NjVal none = {0};
+        NjVal bits = nj_to_dtype(w, v, NPRT_BOOL, false, c->span);
+        return nj_reduce(w, any ? NJ_RED_ANY : NJ_RED_ALL, bits, ~0u, false, NPRT_BOOL, none, none, c->span);
+    }
+    AnyAll a = {any, nj_temp(w, pybool(w)), c->span};
+    nj_emit_assign(w, a.out, nj_tir_int(w->arena, pybool(w), !any, c->span));
+    /* a break may leave only the innermost loop: nested generators run to the end of it */
+    NjLoopCtx *outer = w->loop;
+    NjFinally *finals = w->frame->finals;
+    w->frame->finals = NULL;
+    w->loop = NULL;
+    nj_iterate(w, v, c->span, NULL, any_all_body, &a);
+    w->loop = outer;
+    w->frame->finals = finals;
+    return nj_val(pybool(w), nj_tir_local(w->arena, a.out, c->span));
+}
+
+NJ_HANDLER(any)
+{
+    return any_all(w, c, true);
+}
+
+NJ_HANDLER(all)
+{
+    return any_all(w, c, false);
+}
+
+/* ---- min, max ---- */
+
+typedef struct Extreme {
+    bool is_max;
+    NjVal key; /* function or None */
+    NjTirLocal *best, *best_key, *has;
+    const NjType *wider, *wider_key;
+    NjSpan span;
+} Extreme;
+
+/* Is the new key better? Ties keep the first, as in Python. */
+static NjVal better(NjWalk *w, const Extreme *x, NjVal item, NjVal best)
+{
+    return x->is_max ? nj_compare(w, NJ_CMPOP_GT, item, best, x->span)
+                     : nj_compare(w, NJ_CMPOP_LT, item, best, x->span);
+}
+
+static NjVal key_of(NjWalk *w, const Extreme *x, NjVal item)
+{
+    if (nj_is_none(x->key))
+        return item;
+    return nj_call_value(w, x->key, &item, 1, NULL, NULL, 0, x->span);
+}
+
+/* Two scalars without a key: a select, which vectorises. */
+static NjVal min_max_pair(NjWalk *w, const Extreme *x, NjVal a, NjVal b)
+{
+    const NjType *type = nj_type_join(w->types, a.type, b.type);
+    if (!type)
+        return nj_fail(w, x->span, "TypeError: cannot compare %s with %s", nj_ty(w, a.type), nj_ty(w, b.type));
+    int64_t ka, kb;
+    if (nj_known_int(a, &ka) && nj_known_int(b, &kb) && a.type == b.type)
+        return (x->is_max ? kb > ka : kb < ka) ? b : a;
+    a = nj_spill(w, a);
+    b = nj_spill(w, b);
+    NjVal better_b = better(w, x, b, a);
+    if (nj_is_error(better_b))
+        return better_b;
+    int known;
+    NjTirExpr *cond = nj_truth(w, better_b, x->span, &known);
+    if (type->kind == NJ_T_SCALAR) {
+        NjVal ca = nj_coerce(w, a, type, x->span), cb = nj_coerce(w, b, type, x->span);
+        return nj_val(type, nj_tir_select(w->arena, cond, nj_expr_of(w, cb, x->span), nj_expr_of(w, ca, x->span)));
+    }
+    NjTirLocal *out = nj_temp(w, type);
+    nj_emit_assign(w, out, nj_expr_of(w, nj_coerce(w, a, type, x->span), x->span));
+    NjIf i = nj_if_begin(w, cond, x->span);
+    nj_emit_assign(w, out, nj_expr_of(w, nj_coerce(w, b, type, x->span), x->span));
+    nj_if_end(w, &i);
+    return nj_val(type, nj_tir_local(w->arena, out, x->span));
+}
+
+static NjVal extreme_of_values(NjWalk *w, Extreme *x, const NjVal *vals, uint32_t n)
+{
+    if (nj_is_none(x->key)) {
+        NjVal best = vals[0];
+        for (uint32_t i = 1; i < n && !nj_is_error(best); i++)
+            best = min_max_pair(w, x, best, vals[i]);
+        return best;
+    }
+    NjVal *copy = NJ_NEW_ARRAY(w->arena, NjVal, n);
+    memcpy(copy, vals, n * sizeof *copy);
+    NjVal list = nj_make_list(w, &vals[0].type, copy, n, x->span);
+    NjCall call = {.span = x->span};
+    (void)call;
+    return list;
+}
+
+static void extreme_body(NjWalk *w, NjVal item, void *data)
+{
+    Extreme *x = data;
+    item = nj_spill(w, item);
+    NjVal key = nj_spill(w, key_of(w, x, item));
+    if (nj_is_error(key) || nj_is_error(item))
+        return;
+    if (!x->best || x->best->type->kind == NJ_T_NEVER) {
+        x->wider = item.type;
+        x->wider_key = key.type;
+        return;
+    }
+    NjTirExpr *has = nj_tir_local(w->arena, x->has, x->span);
+    /* first item, or better than the best so far */
+    NjTirLocal *take = nj_temp(w, pybool(w));
+    nj_emit_assign(w, take, nj_tir_unary(w->arena, NJ_UN_NOT, pybool(w), has));
+    NjIf first = nj_if_begin(w, nj_tir_local(w->arena, x->has, x->span), x->span);
+    NjVal is_better = better(w, x, key, nj_val(x->best_key->type, nj_tir_local(w->arena, x->best_key, x->span)));
+    int known;
+    if (!nj_is_error(is_better))
+        nj_emit_assign(w, take, nj_truth(w, is_better, x->span, &known));
+    nj_if_end(w, &first);
+    NjIf i = nj_if_begin(w, nj_tir_local(w->arena, take, x->span), x->span);
+    nj_emit_assign(w, x->best, nj_expr_of(w, nj_coerce(w, item, x->best->type, x->span), x->span));
+    if (x->best_key != x->best)
+        nj_emit_assign(w, x->best_key, nj_expr_of(w, nj_coerce(w, key, x->best_key->type, x->span), x->span));
+    nj_emit_assign(w, x->has, nj_tir_int(w->arena, pybool(w), 1, x->span));
+    nj_if_end(w, &i);
+}
+
+static NjVal extreme_of_iterable(NjWalk *w, Extreme *x, NjVal iterable, NjVal fallback)
+{
+    NjTirBlock *block = w->block;
+    iterable = nj_spill(w, iterable);
+    uint32_t at = block->n;
+    NjDiagMark mark = nj_diag_mark(w);
+    const NjType *type = NULL, *key_type = NULL;
+    for (unsigned round = 0; round < 3; round++) {
+        block->n = at;
+        nj_diag_rollback(w, mark);
+        x->wider = NULL;
+        x->best = type ? nj_temp(w, type) : NULL;
+        x->best_key = type ? (nj_is_none(x->key) ? x->best : nj_temp(w, key_type)) : NULL;
+        x->has = nj_temp(w, pybool(w));
+        nj_emit_assign(w, x->has, nj_tir_int(w->arena, pybool(w), 0, x->span));
+        if (!nj_iterate(w, iterable, x->span, NULL, extreme_body, x))
+            return nj_val_error(w);
+        if (type)
+            break;
+        if (!x->wider)
+            break;
+        type = x->wider;
+        key_type = x->wider_key;
+    }
+    NjTirExpr *has = nj_tir_local(w->arena, x->has, x->span);
+    if (!type) {
+        if (nj_is_given(fallback))
+            return fallback;
+        nj_raise_text(w, NPRT_EXC_VALUE_ERROR, x->span,
+                      x->is_max ? "max() iterable argument is empty" : "min() iterable argument is empty");
+        return nj_val_error(w);
+    }
+    NjVal best = nj_val(type, nj_tir_local(w->arena, x->best, x->span));
+    if (!nj_is_given(fallback)) {
+        nj_check(w, has, NPRT_EXC_VALUE_ERROR, x->span,
+                 x->is_max ? "max() iterable argument is empty" : "min() iterable argument is empty", 0, NULL);
+        return best;
+    }
+    const NjType *joined = nj_type_join(w->types, type, fallback.type);
+    if (!joined)
+        return nj_fail(w, x->span, "TypeError: the default of min/max is %s, the items are %s",
+                       nj_ty(w, fallback.type), nj_ty(w, type));
+    NjTirLocal *out = nj_temp(w, joined);
+    nj_emit_assign(w, out, nj_expr_of(w, nj_coerce(w, fallback, joined, x->span), x->span));
+    NjIf i = nj_if_begin(w, has, x->span);
+    nj_emit_assign(w, out, nj_expr_of(w, nj_coerce(w, best, joined, x->span), x->span));
+    nj_if_end(w, &i);
+    return nj_val(joined, nj_tir_local(w->arena, out, x->span));
+}
+
+static NjVal extreme(NjWalk *w, const NjCall *c, bool is_max)
+{
+    Extreme x = {.is_max = is_max, .key = c->args[0], .span = c->span};
+    if (c->n_rest == 0)
+        return nj_fail(w, c->span, "TypeError: %s expected at least 1 argument, got 0", is_max ? "max" : "min");
+    for (uint32_t i = 0; i < c->n_rest; i++)
+        if (nj_is_error(c->rest[i]))
+            return c->rest[i];
+    if (c->n_rest > 1) {
+        NjVal *vals = NJ_NEW_ARRAY(w->arena, NjVal, c->n_rest);
+        for (uint32_t i = 0; i < c->n_rest; i++)
+            vals[i] = nj_unwrap(w, c->rest[i], c->span);
+        NjVal v = extreme_of_values(w, &x, vals, c->n_rest);
+        return nj_is_none(x.key) || nj_is_error(v) ? v : extreme_of_iterable(w, &x, v, (NjVal){0});
+    }
+    NjVal v = nj_unwrap(w, c->rest[0], c->span);
+    if (v.type->kind == NJ_T_TUPLE && v.type->n > 0 && nj_is_none(x.key)) {
+        v = nj_spill(w, v);
+        NjVal *vals = NJ_NEW_ARRAY(w->arena, NjVal, v.type->n);
+        for (uint32_t i = 0; i < v.type->n; i++)
+            vals[i] = nj_tuple_item(w, v, i, c->span);
+        return extreme_of_values(w, &x, vals, v.type->n);
+    }
+    return extreme_of_iterable(w, &x, v, c->args[1]);
+}
+
+NJ_HANDLER(min)
+{
+    return extreme(w, c, false);
+}
+
+NJ_HANDLER(max)
+{
+    return extreme(w, c, true);
+}
+
+/* ---- lazy iterators ---- */
+
+static NjVal stored(NjWalk *w, NjVal v, NjSpan span)
+{
+    (void)span;
+    return nj_unwrap(w, v, span);
+}
+
+NJ_HANDLER(enumerate)
+{
+    NjVal parts[2] = {stored(w, c->args[0], c->span), nj_to_index(w, c->args[1], c->span)};
+    return nj_val_iter(w, NJ_ITER_ENUMERATE, parts, 2, c->span);
+}
+
+NJ_HANDLER(zip)
+{
+    return nj_val_iter(w, NJ_ITER_ZIP, c->rest, c->n_rest, c->span);
+}
+
+NJ_HANDLER(map)
+{
+    NjVal *parts = NJ_NEW_ARRAY(w->arena, NjVal, c->n_rest + 1);
+    parts[0] = c->args[0];
+    for (uint32_t i = 0; i < c->n_rest; i++)
+        parts[i + 1] = stored(w, c->rest[i], c->span);
+    return nj_val_iter(w, NJ_ITER_MAP, parts, c->n_rest + 1, c->span);
+}
+
+NJ_HANDLER(filter)
+{
+    NjVal parts[2] = {c->args[0], stored(w, c->args[1], c->span)};
+    return nj_val_iter(w, NJ_ITER_FILTER, parts, 2, c->span);
+}
+
+NJ_HANDLER(reversed)
+{
+    return nj_val_iter(w, NJ_ITER_REVERSED, c->args, 1, c->span);
+}
+
+NJ_HANDLER(iter)
+{
+    if (c->args[0].type->kind == NJ_T_ITER)
+        return c->args[0];
+    return nj_list_of(w, c->args[0], c->span);
+}
+
+/* ---- sorted ---- */
+
+typedef struct KeyCtx {
+    NjVal fn, keys;
+    NjSpan span;
+} KeyCtx;
+
+static void key_body(NjWalk *w, NjVal item, void *data)
+{
+    KeyCtx *k = data;
+    nj_list_append(w, k->keys, nj_call_value(w, k->fn, &item, 1, NULL, NULL, 0, k->span), k->span);
+}
+
+/* Sorts a list in place, by key(item) when there is a key. */
+void nj_sort_list(NjWalk *w, NjVal list, NjVal key, NjVal reverse, NjSpan span)
+{
+    int known;
+    NjVal down = nj_val(pybool(w), nj_truth(w, reverse, span, &known));
+    const NjType *none = nj_type_none(w->types);
+    if (list.type->elems[0]->kind == NJ_T_NEVER)
+        return;
+    if (nj_is_none(key)) {
+        nj_rtcall2(w, NJ_RT_list_sort, none, span, list, down);
+        return;
+    }
+    NjTirBlock *block = w->block;
+    uint32_t at = block->n;
+    KeyCtx k = {.fn = key, .span = span};
+    /* the key's type is not known before a first walk */
+    for (unsigned round = 0; round < 3; round++) {
+        block->n = at;
+        bool restart = w->s->restart;
+        k.keys = nj_new_list_site(w, span.source->text + span.start, span);
+        if (!nj_iterate(w, list, span, NULL, key_body, &k))
+            return;
+        if (w->dead || nj_site_list_type(w, span.source->text + span.start) == k.keys.type)
+            break;
+        w->s->restart = restart;
+    }
+    NjVal order = nj_rtcall2(w, NJ_RT_list_argsort, nj_type_list(w->types, pyint(w)), span, k.keys, down);
+    nj_rtcall2(w, NJ_RT_list_permute, none, span, list, order);
+}
+
+NJ_HANDLER(sorted)
+{
+    NjVal v = c->args[0];
+    if (v.type->kind == NJ_T_DICT && v.type->elems[0]->kind == NJ_T_NEVER)
+        return nj_new_list_site(w, c->node ? (const void *)c->node : (const void *)c, c->span);
+    NjVal list = nj_list_of(w, v, c->span);
+    if (nj_is_error(list))
+        return list;
+    nj_sort_list(w, list, c->args[1], c->args[2], c->span);
+    return list;
+}
+
+/* ---- constructors ---- */
+
+NJ_HANDLER(list)
+{
+    const void *node = c->node ? (const void *)c->node : (const void *)(c->span.source->text + c->span.start);
+    if (!nj_is_given(c->args[0]))
+        return nj_new_list_site(w, node, c->span);
+    return nj_list_of(w, c->args[0], c->span);
+}
+
+NJ_HANDLER(tuple)
+{
+    if (!nj_is_given(c->args[0]))
+        return nj_val_tuple(w, NULL, 0, c->span);
+    NjVal v = nj_unwrap(w, c->args[0], c->span);
+    if (v.type->kind == NJ_T_TUPLE) {
+        if (!v.type->frozen)
+            return v;
+        NjVal *items = NJ_NEW_ARRAY(w->arena, NjVal, v.type->n + 1);
+        for (uint32_t i = 0; i < v.type->n; i++)
+            items[i] = nj_tuple_item(w, v, i, c->span);
+        return nj_val_tuple(w, items, v.type->n, c->span);
+    }
+    if (nj_is_error(v))
+        return v;
+    NjVal n = nj_iter_length(w, v, c->span);
+    int64_t k;
+    NjSeq seq;
+    if (!n.type || !nj_known_int(n, &k) || k > 64 || !nj_seq_of(w, v, c->span, &seq)) {
+        NjVal list = nj_list_of(w, v, c->span); /* a run-time length: a list stands in for the tuple */
+        if (!nj_is_error(list) && list.type->kind == NJ_T_LIST)
+            return nj_frozen_list(w, list, c->span);
+        return list;
+    }
+    NjVal *items = NJ_NEW_ARRAY(w->arena, NjVal, (size_t)k + 1);
+    for (int64_t i = 0; i < k; i++)
+        items[i] = nj_spill(w, nj_seq_get(w, &seq, nj_val_int(w, i, c->span), c->span));
+    return nj_val_tuple(w, items, (uint32_t)k, c->span);
+}
+
+/* tuple(iterable) of a length known only at run time. */
+NjVal nj_frozen_list(NjWalk *w, NjVal list, NjSpan span)
+{
+    const NjType *type = nj_type_frozen_list(w->types, list.type->elems[0]);
+    return nj_val(type, nj_tir_cast(w->arena, type, nj_expr_of(w, list, span)));
+}
+
+typedef struct PairCtx {
+    NjVal into;
+    NjSpan span;
+} PairCtx;
+
+static void pair_body(NjWalk *w, NjVal item, void *data)
+{
+    PairCtx *p = data;
+    item = nj_spill(w, item);
+    NjVal key = nj_index_get(w, item, nj_val_int(w, 0, p->span), p->span);
+    NjVal value = nj_index_get(w, item, nj_val_int(w, 1, p->span), p->span);
+    nj_index_set(w, p->into, key, value, p->span);
+}
+
+static void add_body(NjWalk *w, NjVal item, void *data)
+{
+    PairCtx *p = data;
+    nj_call_row(w, nj_method_find(NJ_RECV_SET, "add"), p->into, &item, 1, p->span);
+}
+
+/* Fills a container made at a site; walked again when its element types were found out on the way. */
+static NjVal fill_site(NjWalk *w, const void *node, NjVal iterable, bool is_dict, NjSpan span)
+{
+    iterable = nj_spill(w, iterable);
+    NjTirBlock *block = w->block;
+    uint32_t at = block->n;
+    NjDiagMark mark = nj_diag_mark(w);
+    PairCtx p = {.span = span};
+    for (unsigned round = 0; round < 4; round++) {
+        block->n = at;
+        nj_diag_rollback(w, mark);
+        bool restart = w->s->restart;
+        p.into = is_dict ? nj_new_dict_site(w, node, span) : nj_new_set_site(w, node, span);
+        if (!nj_iterate(w, iterable, span, NULL, is_dict ? pair_body : add_body, &p))
+            return nj_val_error(w);
+        const NjType *now = is_dict ? nj_site_dict_type(w, node) : nj_site_set_type(w, node);
+        if (w->dead || now == p.into.type)
+            break;
+        w->s->restart = restart;
+    }
+    return p.into;
+}
+
+static const void *site_node(const NjCall *c)
+{
+    return c->node ? (const void *)c->node : (const void *)(c->span.source->text + c->span.start);
+}
+
+NJ_HANDLER(dict)
+{
+    NjVal dict;
+    if (!nj_is_given(c->args[0]))
+        dict = nj_new_dict_site(w, site_node(c), c->span);
+    else if (c->args[0].type->kind == NJ_T_DICT)
+        dict = nj_rtcall1(w, NJ_RT_dict_copy, c->args[0].type, c->span, c->args[0]);
+    else
+        dict = fill_site(w, site_node(c), c->args[0], true, c->span);
+    for (uint32_t i = 0; i < c->n_kw; i++)
+        nj_index_set(w, dict, nj_val_str(w, c->kw_names[i]->text, c->kw_names[i]->len, c->span), c->kw_vals[i],
+                     c->span);
+    return dict;
+}
+
+NJ_HANDLER(set)
+{
+    if (!nj_is_given(c->args[0]))
+        return nj_new_set_site(w, site_node(c), c->span);
+    return fill_site(w, site_node(c), c->args[0], false, c->span);
+}
+
+NJ_HANDLER(frozenset)
+{
+    NjVal s = nj_is_given(c->args[0]) ? fill_site(w, site_node(c), c->args[0], false, c->span)
+                                      : nj_new_set_site(w, site_node(c), c->span);
+    if (nj_is_error(s))
+        return s;
+    const NjType *type = nj_type_set(w->types, s.type->elems[0], true);
+    return nj_val(type, nj_tir_cast(w->arena, type, nj_expr_of(w, s, c->span)));
+}
+
+NJ_HANDLER(bytes)
+{
+    if (nj_is_given(c->args[0]) && c->args[0].type->kind == NJ_T_BYTES)
+        return c->args[0];
+    return nj_fail(w, c->span, "bytes() of this argument is not supported; use a bytes literal");
+}

@@ -1,0 +1,41 @@
+# Pieces of array creation and of iteration over arrays.
+import math
+import numpy as np
+
+
+def arange_length(start, stop, step):
+    n = int(math.ceil((stop - start) / step))
+    return max(n, 0)
+
+
+def linspace(start, stop, num, endpoint):
+    if num < 0:
+        raise ValueError("Number of samples must be non-negative.")
+    div = num - 1 if endpoint else num
+    out = np.empty(num)
+    delta = stop - start
+    if div > 0:
+        step = delta / div
+        if step == 0.0:
+            for i in range(num):
+                out[i] = (i / div) * delta + start
+        else:
+            for i in range(num):
+                out[i] = i * step + start
+    else:
+        step = math.nan
+        for i in range(num):
+            out[i] = i * delta + start
+    if endpoint and num > 1:
+        out[num - 1] = stop
+    return out, step
+
+
+def flat_get(a, i):
+    if a.ndim == 1:
+        return a[i]
+    elif a.ndim == 2:
+        n = a.shape[1]
+        return a[i // n, i % n]
+    else:
+        return a.reshape(-1)[i]
