@@ -10,6 +10,7 @@ struct NjBackendState {
     NjBackendOptions options;
     NjTarget target;
     LLVMTargetMachineRef machine; /* owned; NULL until LLVM is needed */
+    LLVMTargetMachineRef plain_machine; /* owned: generates code fast, for cold functions */
     char *triple, *cpu, *features, *data_layout; /* LLVM's memory */
     bool has_fma, has_avx512;
     uint32_t vector_bits; /* value of prefer-vector-width, 0: LLVM's choice */
@@ -19,8 +20,15 @@ struct NjBackendState {
 bool nj_cpu_start_llvm(NjBackendState *state, char *error);
 void nj_cpu_stop_llvm(NjBackendState *state);
 
-/* cpu_passes.c: optimises the module: hot functions ("nj-hot") at full strength, others cheaply. */
-bool nj_cpu_run_passes(NjBackendState *state, LLVMModuleRef module, char *error);
+/* cpu_passes.c. First links the math library and inlines; then, per function, optimises: hot ones
+ * ("nj-hot") at full strength, others cheaply. */
+bool nj_cpu_run_module_passes(NjBackendState *state, LLVMModuleRef module, char *error);
+bool nj_cpu_run_function_passes(NjBackendState *state, LLVMModuleRef module, char *error);
+bool nj_cpu_is_hot(LLVMValueRef fn);
+
+/* cpu_split.c: takes the cold functions out of the module into one of their own, the caller's; NULL:
+ * one of the two would be empty, and `*out_is_hot` says what the module holds. */
+LLVMModuleRef nj_cpu_split(LLVMModuleRef module, bool *out_is_hot);
 
 /* cpu_object.c */
 bool nj_cpu_emit(NjBackendState *state, LLVMModuleRef module, NjEmitKind kind, NjBytes *out,
@@ -30,6 +38,7 @@ bool nj_cpu_emit(NjBackendState *state, LLVMModuleRef module, NjEmitKind kind, N
 void *nj_cpu_find_symbol(const char *name);
 
 /* cpu_loader.c */
+bool nj_cpu_bundle(NjBytes *files, size_t n, NjBytes *out, char *error);
 bool nj_cpu_load(NjBackendState *state, const void *bytes, size_t size, NjCode **out_code,
                  char *error);
 void *nj_cpu_symbol(NjCode *code, const char *name);

@@ -1,10 +1,11 @@
-/* cpu_loader.c - makes an object file callable: a linker for one ELF file in memory.
+/* cpu_loader.c - makes object files callable: a linker in memory.
  *
  * Both fresh code and code from the disk cache come here, so a cached program starts without LLVM (whose
  * own JIT linker would cost 40 ms of start-up). Input is what LLVM emits for x86-64, position
- * independent: sections are laid out in one mapping as code | constants | data, relocations are
- * applied, protections set. Symbols of the process may be out of reach of a 32-bit displacement, so each
- * has a GOT slot and a stub that jumps through it. The input is not trusted: every offset is checked. */
+ * independent: one ELF file, or a bundle of several that refer to each other. The sections of each are
+ * laid out as code | constants | data in one mapping, relocations are applied, protections set.
+ * Symbols of the process may be out of reach of a 32-bit displacement, so each has a GOT slot and a stub
+ * that jumps through it. The input is not trusted: every offset is checked. */
 #include "cpu-backend/cpu_internal.h"
 
 #include <elf.h>
@@ -21,16 +22,19 @@ enum { PAGE = 4096, STUB_SIZE = 16, GROUPS = 3 };
 
 typedef enum Group { GROUP_CODE, GROUP_CONST, GROUP_DATA, GROUP_NONE } Group;
 
+typedef struct NamedAddress {
+    char *name; /* owned */
+    void *address;
+} NamedAddress;
+
 struct NjCode {
     char *base; /* the mapping */
     size_t size;
-    struct NamedAddress {
-        char *name;
-        void *address;
-    } *exports; /* owned */
-    size_t n_exports;
+    NamedAddress *exports; /* owned */
+    size_t n_exports, export_room;
 };
 
+/* One object file. */
 typedef struct Loader {
     const unsigned char *bytes;
     size_t size;
@@ -45,7 +49,8 @@ typedef struct Loader {
     size_t group_start[GROUPS + 1];
     size_t got, stubs; /* offsets in the mapping; one entry per symbol */
     void **externals;  /* address per undefined symbol */
-    char *base;
+    NjCode *code;
+    char *base;        /* the mapping, shared by all files */
     char *error;
 } Loader;
 
@@ -113,10 +118,9 @@ static size_t align_up(size_t n, size_t align)
     return (n + align - 1) & ~(align - 1);
 }
 
-/* Gives every loaded section, the GOT and the stubs an offset; returns the size of the mapping. */
-static size_t lay_out(Loader *l)
+/* Gives every loaded section, the GOT and the stubs an offset from `at` on; returns the end. */
+static size_t lay_out(Loader *l, size_t at)
 {
-    size_t at = 0;
     for (Group group = GROUP_CODE; group < GROUP_NONE; group++) {
         at = align_up(at, PAGE);
         l->group_start[group] = at;
@@ -169,7 +173,9 @@ static bool find_externals(Loader *l)
         if (l->symbols[i].st_shndx != SHN_UNDEF)
             continue;
         const char *name = l->names + l->symbols[i].st_name;
-        l->externals[i] = nj_cpu_find_symbol(name);
+        l->externals[i] = nj_cpu_symbol(l->code, name); /* of another file of the bundle */
+        if (!l->externals[i])
+            l->externals[i] = nj_cpu_find_symbol(name);
         if (!l->externals[i] && strcmp(name, "_GLOBAL_OFFSET_TABLE_") != 0)
             return nj_cpu_fail(l->error, "undefined symbol %s", name);
     }
@@ -299,30 +305,100 @@ static bool protect(Loader *l)
     return true;
 }
 
-/* ---- result --------------------------------------------------------------------------------- */
+/* ---- exports -------------------------------------------------------------------------------- */
 
-static bool collect_exports(Loader *l, NjCode *code)
+static bool add_export(Loader *l, const char *name, uint64_t address)
 {
-    code->exports = calloc(l->n_symbols + 1, sizeof *code->exports);
-    if (!code->exports)
+    NjCode *code = l->code;
+    if (code->n_exports == code->export_room) {
+        size_t room = code->export_room ? 2 * code->export_room : 16;
+        NamedAddress *grown = realloc(code->exports, room * sizeof *grown);
+        if (!grown)
+            return nj_cpu_fail(l->error, "out of memory");
+        code->exports = grown;
+        code->export_room = room;
+    }
+    char *copy = strdup(name);
+    if (!copy)
         return nj_cpu_fail(l->error, "out of memory");
+    code->exports[code->n_exports++] = (NamedAddress){copy, (void *)(uintptr_t)address};
+    return true;
+}
+
+static bool collect_exports(Loader *l)
+{
     for (size_t i = 1; i < l->n_symbols; i++) {
         const Elf64_Sym *symbol = &l->symbols[i];
         if (symbol->st_shndx == SHN_UNDEF || ELF64_ST_BIND(symbol->st_info) != STB_GLOBAL)
             continue;
         uint64_t address;
-        if (!symbol_address(l, i, &address))
+        if (!symbol_address(l, i, &address) ||
+            !add_export(l, l->names + symbol->st_name, address))
             return false;
-        char *name = strdup(l->names + symbol->st_name);
-        if (!name)
-            return nj_cpu_fail(l->error, "out of memory");
-        code->exports[code->n_exports].name = name;
-        code->exports[code->n_exports++].address = (void *)(uintptr_t)address;
     }
     return true;
 }
 
-static bool link_file(Loader *l, NjCode *code)
+/* ---- bundles -------------------------------------------------------------------------------- */
+
+/* A bundle is the magic, a count, then size and bytes of each file, all in multiples of 8 bytes. */
+static const char bundle_magic[8] = "NJBUNDLE";
+
+bool nj_cpu_bundle(NjBytes *files, size_t n, NjBytes *out, char *error)
+{
+    size_t size = 16;
+    for (size_t i = 0; i < n; i++)
+        size += 8 + align_up(files[i].size, 8);
+    char *data = calloc(1, size + 1);
+    if (!data)
+        return nj_cpu_fail(error, "out of memory");
+    uint64_t count = n;
+    memcpy(data, bundle_magic, 8);
+    memcpy(data + 8, &count, 8);
+    size_t at = 16;
+    for (size_t i = 0; i < n; i++) {
+        uint64_t file_size = files[i].size;
+        memcpy(data + at, &file_size, 8);
+        memcpy(data + at + 8, files[i].data, files[i].size);
+        at += 8 + align_up(files[i].size, 8);
+    }
+    *out = (NjBytes){data, size};
+    return true;
+}
+
+/* The files in the input: at most `max` of them; 0 when it is damaged. */
+static size_t find_files(const unsigned char *bytes, size_t size, Loader *files, size_t max)
+{
+    if (size < 16 || memcmp(bytes, bundle_magic, 8) != 0) {
+        files[0].bytes = bytes;
+        files[0].size = size;
+        return 1;
+    }
+    uint64_t count;
+    memcpy(&count, bytes + 8, 8);
+    size_t at = 16;
+    if (count > max)
+        return 0;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t file_size;
+        if (size - at < 8)
+            return 0;
+        memcpy(&file_size, bytes + at, 8);
+        at += 8;
+        if (file_size > size - at)
+            return 0;
+        files[i].bytes = bytes + at;
+        files[i].size = file_size;
+        at += align_up(file_size, 8) <= size - at ? align_up(file_size, 8) : size - at;
+    }
+    return count;
+}
+
+/* ---- linking -------------------------------------------------------------------------------- */
+
+enum { MAX_FILES = 4 };
+
+static bool read_file(Loader *l, size_t *at)
 {
     if (!read_header(l) || !read_symbols(l))
         return false;
@@ -330,27 +406,52 @@ static bool link_file(Loader *l, NjCode *code)
     l->externals = calloc(l->n_symbols + 1, sizeof *l->externals);
     if (!l->offsets || !l->externals)
         return nj_cpu_fail(l->error, "out of memory");
-    code->size = lay_out(l);
-    if (!find_externals(l))
-        return false;
-    code->base = l->base = map_memory(code->size);
+    *at = lay_out(l, *at);
+    return true;
+}
+
+static bool link_files(Loader *files, size_t n, NjCode *code, char *error)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!read_file(&files[i], &code->size))
+            return false;
+    code->base = map_memory(code->size);
     if (!code->base)
-        return nj_cpu_fail(l->error, "out of memory for code");
-    copy_sections(l);
-    return relocate_all(l) && collect_exports(l, code) && protect(l);
+        return nj_cpu_fail(error, "out of memory for code");
+    for (size_t i = 0; i < n; i++) {
+        files[i].base = code->base;
+        copy_sections(&files[i]);
+        if (!collect_exports(&files[i]))
+            return false;
+    }
+    for (size_t i = 0; i < n; i++)
+        if (!find_externals(&files[i]) || !relocate_all(&files[i]))
+            return false;
+    for (size_t i = 0; i < n; i++)
+        if (!protect(&files[i]))
+            return false;
+    return true;
 }
 
 bool nj_cpu_load(NjBackendState *state, const void *bytes, size_t size, NjCode **out_code,
                  char *error)
 {
-    Loader l = {.bytes = bytes, .size = size, .error = error};
     *out_code = NULL;
     NjCode *code = calloc(1, sizeof *code);
     if (!code)
         return nj_cpu_fail(error, "out of memory");
-    bool ok = link_file(&l, code);
-    free(l.offsets);
-    free(l.externals);
+    Loader files[MAX_FILES] = {{0}};
+    for (size_t i = 0; i < MAX_FILES; i++) {
+        files[i].error = error;
+        files[i].code = code;
+    }
+    size_t n = find_files(bytes, size, files, MAX_FILES);
+    bool ok = n > 0 ? link_files(files, n, code, error)
+                    : nj_cpu_fail(error, "damaged bundle of object files");
+    for (size_t i = 0; i < n; i++) {
+        free(files[i].offsets);
+        free(files[i].externals);
+    }
     if (ok)
         *out_code = code;
     else

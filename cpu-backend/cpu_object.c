@@ -42,7 +42,7 @@ static void note_problem(LLVMDiagnosticInfoRef info, void *data)
     LLVMDisposeMessage(text);
 }
 
-static bool generate(NjBackendState *state, LLVMModuleRef module, LLVMCodeGenFileType kind,
+static bool generate(LLVMTargetMachineRef machine, LLVMModuleRef module, LLVMCodeGenFileType kind,
                      NjBytes *out, char *error)
 {
     LLVMContextRef context = LLVMGetModuleContext(module);
@@ -52,7 +52,7 @@ static bool generate(NjBackendState *state, LLVMModuleRef module, LLVMCodeGenFil
     LLVMContextSetDiagnosticHandler(context, note_problem, &problems);
     LLVMMemoryBufferRef buffer = NULL;
     char *message = NULL;
-    bool failed = LLVMTargetMachineEmitToMemoryBuffer(state->machine, module, kind, &message, &buffer);
+    bool failed = LLVMTargetMachineEmitToMemoryBuffer(machine, module, kind, &message, &buffer);
     LLVMContextSetDiagnosticHandler(context, handler, handler_data);
     if (failed || problems.count) {
         nj_cpu_fail(error, "code generation: %s", message ? message : problems.text);
@@ -76,6 +76,33 @@ static bool verify(LLVMModuleRef module, char *error)
     return !is_broken;
 }
 
+/* Optimises and translates one half of a split module. */
+static bool emit_half(NjBackendState *state, LLVMModuleRef module, bool is_hot, NjBytes *out,
+                      char *error)
+{
+    LLVMTargetMachineRef machine = is_hot ? state->machine : state->plain_machine;
+    return nj_cpu_run_function_passes(state, module, error) &&
+           (!state->options.verify || verify(module, error)) &&
+           generate(machine, module, LLVMObjectFile, out, error);
+}
+
+/* Code for this process: hot and cold functions apart. */
+static bool emit_split(NjBackendState *state, LLVMModuleRef module, NjBytes *out, char *error)
+{
+    bool is_hot;
+    LLVMModuleRef cold = nj_cpu_split(module, &is_hot);
+    if (!cold)
+        return emit_half(state, module, is_hot, out, error);
+    NjBytes files[2] = {{NULL, 0}, {NULL, 0}};
+    bool ok = emit_half(state, module, true, &files[0], error) &&
+              emit_half(state, cold, false, &files[1], error) &&
+              nj_cpu_bundle(files, 2, out, error);
+    LLVMDisposeModule(cold);
+    free(files[0].data);
+    free(files[1].data);
+    return ok;
+}
+
 bool nj_cpu_emit(NjBackendState *state, LLVMModuleRef module, NjEmitKind kind, NjBytes *out,
                  char *error)
 {
@@ -84,7 +111,12 @@ bool nj_cpu_emit(NjBackendState *state, LLVMModuleRef module, NjEmitKind kind, N
         return false;
     if (kind == NJ_EMIT_LLVM)
         return print_module(module, out, error);
-    if (!nj_cpu_run_passes(state, module, error))
+    if (!nj_cpu_run_module_passes(state, module, error))
+        return false;
+    if (kind == NJ_EMIT_CODE && !state->options.position_independent &&
+        state->options.opt_level < 3)
+        return emit_split(state, module, out, error);
+    if (!nj_cpu_run_function_passes(state, module, error))
         return false;
     if (state->options.verify && !verify(module, error))
         return false;
@@ -93,9 +125,9 @@ bool nj_cpu_emit(NjBackendState *state, LLVMModuleRef module, NjEmitKind kind, N
     case NJ_EMIT_LLVM_OPT:
         return print_module(module, out, error);
     case NJ_EMIT_ASM:
-        return generate(state, module, LLVMAssemblyFile, out, error);
+        return generate(state->machine, module, LLVMAssemblyFile, out, error);
     case NJ_EMIT_CODE:
-        return generate(state, module, LLVMObjectFile, out, error);
+        return generate(state->machine, module, LLVMObjectFile, out, error);
     }
     return nj_cpu_fail(error, "unknown kind of output");
 }

@@ -29,7 +29,12 @@ static const char hot_passes[] =
     "slp-vectorizer,vector-combine,early-cse,loop-mssa(licm<allowspeculation>),instsimplify,"
     "simplifycfg";
 
-static const char cold_passes[] = "sroa<modify-cfg>,early-cse,simplifycfg";
+/* The vectoriser stays: with it a plain array expression runs at memory speed even though its code is
+ * generated the fast way (0.7 ms for a loop instead of 3.3). */
+static const char cold_passes[] =
+    "sroa<modify-cfg>,early-cse<memssa>,simplifycfg,"
+    "loop-mssa(loop-rotate<header-duplication>,licm<allowspeculation>),loop-vectorize,"
+    "instsimplify,simplifycfg";
 
 static bool run_failed(LLVMErrorRef failure, char *error)
 {
@@ -41,9 +46,10 @@ static bool run_failed(LLVMErrorRef failure, char *error)
     return true;
 }
 
-static bool is_hot(LLVMValueRef fn)
+bool nj_cpu_is_hot(LLVMValueRef fn)
 {
-    return LLVMGetStringAttributeAtIndex(fn, LLVMAttributeFunctionIndex, "nj-hot", 6) != NULL;
+    return LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "nj-hot",
+                                         6) != NULL;
 }
 
 static bool run_per_function(NjBackendState *state, LLVMModuleRef module,
@@ -52,7 +58,7 @@ static bool run_per_function(NjBackendState *state, LLVMModuleRef module,
     for (LLVMValueRef fn = LLVMGetFirstFunction(module); fn; fn = LLVMGetNextFunction(fn)) {
         if (LLVMIsDeclaration(fn))
             continue;
-        const char *passes = is_hot(fn) ? hot_passes : cold_passes;
+        const char *passes = nj_cpu_is_hot(fn) ? hot_passes : cold_passes;
         if (run_failed(LLVMRunPassesOnFunction(fn, passes, state->machine, options), error))
             return false;
     }
@@ -69,24 +75,34 @@ static bool link_mathlib(NjBackendState *state, LLVMModuleRef module, char *erro
     return nj_cpu_fail(error, "cannot link the math library");
 }
 
-static bool run_pipelines(NjBackendState *state, LLVMModuleRef module,
-                          LLVMPassBuilderOptionsRef options, char *error)
-{
-    if (state->options.opt_level >= 3)
-        return !run_failed(LLVMRunPasses(module, "default<O3>", state->machine, options), error);
-    if (state->options.opt_level == 0)
-        return true;
-    return !run_failed(LLVMRunPasses(module, module_passes, state->machine, options), error) &&
-           run_per_function(state, module, options, error);
-}
-
-bool nj_cpu_run_passes(NjBackendState *state, LLVMModuleRef module, char *error)
+static bool run_passes(NjBackendState *state, LLVMModuleRef module, const char *passes, char *error)
 {
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    bool ok = link_mathlib(state, module, error) && run_pipelines(state, module, options, error);
-    if (ok && nj_mathlib_finish(module))
-        ok = !run_failed(LLVMRunPasses(module, "always-inline,globaldce", state->machine, options),
-                         error);
+    bool ok = !run_failed(LLVMRunPasses(module, passes, state->machine, options), error);
     LLVMDisposePassBuilderOptions(options);
     return ok;
+}
+
+bool nj_cpu_run_module_passes(NjBackendState *state, LLVMModuleRef module, char *error)
+{
+    if (!link_mathlib(state, module, error))
+        return false;
+    if (state->options.opt_level == 0)
+        return true;
+    const char *passes = state->options.opt_level >= 3 ? "default<O3>" : module_passes;
+    return run_passes(state, module, passes, error);
+}
+
+bool nj_cpu_run_function_passes(NjBackendState *state, LLVMModuleRef module, char *error)
+{
+    unsigned level = state->options.opt_level;
+    if (level == 1 || level == 2) {
+        LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+        bool ok = run_per_function(state, module, options, error);
+        LLVMDisposePassBuilderOptions(options);
+        if (!ok)
+            return false;
+    }
+    return !nj_mathlib_finish(module) ||
+           run_passes(state, module, "always-inline,globaldce", error);
 }

@@ -49,29 +49,28 @@ static void init_llvm(void)
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static LLVMCodeGenOptLevel codegen_level(const NjBackendState *state)
-{
-    return state->options.opt_level == 0 ? LLVMCodeGenLevelNone : LLVMCodeGenLevelDefault;
-}
-
-static bool make_machine(NjBackendState *state, char *error)
+static LLVMTargetMachineRef make_machine(NjBackendState *state, LLVMCodeGenOptLevel level,
+                                         char *error)
 {
     LLVMTargetRef llvm_target = NULL;
     char *message = NULL;
     if (LLVMGetTargetFromTriple(state->triple, &llvm_target, &message)) {
         nj_cpu_fail(error, "no code generator for %s: %s", state->triple, message);
         LLVMDisposeMessage(message);
-        return false;
+        return NULL;
     }
     LLVMTargetMachineOptionsRef options = LLVMCreateTargetMachineOptions();
     LLVMTargetMachineOptionsSetCPU(options, state->cpu);
     LLVMTargetMachineOptionsSetFeatures(options, state->features);
-    LLVMTargetMachineOptionsSetCodeGenOptLevel(options, codegen_level(state));
+    LLVMTargetMachineOptionsSetCodeGenOptLevel(options, level);
     LLVMTargetMachineOptionsSetRelocMode(options, LLVMRelocPIC);
     LLVMTargetMachineOptionsSetCodeModel(options, LLVMCodeModelSmall);
-    state->machine = LLVMCreateTargetMachineWithOptions(llvm_target, state->triple, options);
+    LLVMTargetMachineRef machine =
+        LLVMCreateTargetMachineWithOptions(llvm_target, state->triple, options);
     LLVMDisposeTargetMachineOptions(options);
-    return state->machine ? true : nj_cpu_fail(error, "cannot make a target machine");
+    if (!machine)
+        nj_cpu_fail(error, "cannot make a target machine");
+    return machine;
 }
 
 /* Copies text into LLVM's memory, so that all texts are disposed alike. */
@@ -90,7 +89,10 @@ bool nj_cpu_start_llvm(NjBackendState *state, char *error)
     state->features = state->options.cpu && !state->options.features
                           ? LLVMCreateMessage("")
                           : own(state->options.features, LLVMGetHostCPUFeatures);
-    if (!make_machine(state, error))
+    state->plain_machine = make_machine(state, LLVMCodeGenLevelNone, error);
+    state->machine = make_machine(
+        state, state->options.opt_level ? LLVMCodeGenLevelDefault : LLVMCodeGenLevelNone, error);
+    if (!state->machine || !state->plain_machine)
         return false;
     LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(state->machine);
     state->data_layout = LLVMCopyStringRepOfTargetData(layout);
@@ -116,6 +118,8 @@ void nj_cpu_stop_llvm(NjBackendState *state)
 {
     if (state->machine)
         LLVMDisposeTargetMachine(state->machine);
+    if (state->plain_machine)
+        LLVMDisposeTargetMachine(state->plain_machine);
     char *texts[] = {state->triple, state->cpu, state->features, state->data_layout};
     for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)
         if (texts[i])

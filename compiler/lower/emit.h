@@ -55,6 +55,7 @@ typedef struct NjCallee {
     LLVMTypeRef type;
 } NjCallee;
 
+typedef struct NjHeat NjHeat;       /* lower_heat.c */
 typedef struct NjFnState NjFnState; /* lower_internal.h: the function in work */
 
 struct NjEmit {
@@ -77,6 +78,7 @@ struct NjEmit {
     NjMap descs;    /* NjType -> LLVMValueRef, NprtDesc constants */
     NjMap strings;  /* NjName -> LLVMValueRef, C strings */
     NjMap string_objects; /* NjName -> LLVMValueRef, NprtStr objects */
+    NjMap heats;    /* NjTirFn -> NjHeat *, lower_heat.c */
     NjMap fns;      /* NjTirFn -> NjCallee * */
     NjCallee helpers[NJ_H_COUNT];
     NjCallee rtcalls[NJ_RT_COUNT];

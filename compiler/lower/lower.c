@@ -170,6 +170,7 @@ LLVMModuleRef nj_lower_module(NjUnit *u, const NjTarget *target, const NjTirModu
     NjEmit *e = &holder->emit;
     holder->has_emit = true;
     nj_emit_init(e, u, target, tir, holder->module);
+    nj_compute_heat(e, options->entries, options->n_entries);
     declare_globals(e);
     for (uint32_t i = 0; i < tir->n_fns; i++)
         nj_declare_fn(e, tir->fns[i]);

@@ -68,7 +68,7 @@ static NjCallee begin_binary_fn(NjEmit *e, const char *name, LLVMTypeRef type, b
 static NjCallee floordiv_fn(NjEmit *e, LLVMTypeRef type)
 {
     NjHelperFn scope;
-    bool is_new, is_hot = e->fn->tir->is_hot;
+    bool is_new, is_hot = e->fn->is_hot;
     NjCallee callee = begin_binary_fn(e, "floordiv", type, is_hot, &scope, &is_new);
     if (!is_new)
         return callee;
@@ -92,7 +92,7 @@ static NjCallee floordiv_fn(NjEmit *e, LLVMTypeRef type)
 static NjCallee mod_fn(NjEmit *e, LLVMTypeRef type)
 {
     NjHelperFn scope;
-    bool is_new, is_hot = e->fn->tir->is_hot;
+    bool is_new, is_hot = e->fn->is_hot;
     NjCallee callee = begin_binary_fn(e, "mod", type, is_hot, &scope, &is_new);
     if (!is_new)
         return callee;
@@ -215,7 +215,7 @@ LLVMValueRef nj_float_binary(NjEmit *e, NjOperands o)
         check_divisor(e, o, NPRT_ZD_FLOAT_MODULO);
         return nj_call(e, mod_fn(e, type), args, 2);
     case NJ_BIN_FMOD:
-        return nj_fmod(e, o.a, o.b, e->fn->tir->is_hot);
+        return nj_fmod(e, o.a, o.b, e->fn->is_hot);
     case NJ_BIN_POW:
         return power(e, o);
     case NJ_BIN_MIN:

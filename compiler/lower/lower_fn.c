@@ -45,7 +45,7 @@ static void mark_fn(NjEmit *e, LLVMValueRef llvm_fn, const NjTirFn *fn)
     nj_add_attribute(e, llvm_fn, -1, "nounwind", 0);
     if (fn->always_inline)
         nj_add_attribute(e, llvm_fn, -1, "alwaysinline", 0);
-    if (fn->is_hot)
+    if (nj_is_hot(e, fn))
         nj_add_string_attribute(e, llvm_fn, "nj-hot", "");
     if (e->target->mark_function)
         e->target->mark_function(e->target, e, llvm_fn, fn);
@@ -194,7 +194,7 @@ static void emit_return(NjEmit *e, NjFnState *state)
 
 void nj_lower_fn(NjEmit *e, const NjTirFn *fn)
 {
-    NjFnState state = {.tir = fn};
+    NjFnState state = {.tir = fn, .is_hot = nj_is_hot(e, fn)};
     e->fn = &state;
     e->llvm_fn = nj_fn_callee(e, fn).fn;
     e->fastmath = fn->fastmath;

@@ -11,6 +11,7 @@
 
 #include "compiler/lower/emit.h"
 #include "compiler/lower/emit_types.h"
+#include "compiler/lower/lower.h"
 #include "compiler/support/vec.h"
 
 /* ---- exceptions (lower_error.c) ---- */
@@ -71,6 +72,8 @@ typedef struct NjLifetime {
 
 struct NjFnState {
     const NjTirFn *tir;
+    bool is_hot;              /* compiled at full strength */
+    uint32_t n_outlined;      /* loops made functions so far */
     LLVMValueRef *slots;      /* by local id; NULL for units */
     NjLifetime *lifetimes;    /* by local id */
     bool *has_value;          /* by local id: some statement lowered so far has assigned it */
@@ -99,6 +102,13 @@ bool nj_dies_after(const NjFnState *fn, const NjTirLocal *local, const NjTirBloc
 
 /* The NprtMethods constant of a class with special methods (lower_method.c), else null. */
 LLVMValueRef nj_methods(NjEmit *e, const NjType *t);
+
+/* ---- heat (lower_heat.c), outlined loops (lower_outline.c) ---- */
+void nj_compute_heat(NjEmit *e, const NjLowerEntry *entries, uint32_t n_entries);
+bool nj_is_hot(NjEmit *e, const NjTirFn *fn);
+/* The loop, outermost in a cold function, should be a hot function of its own. */
+bool nj_is_worth_outlining(const NjTirStmt *s);
+void nj_lower_outlined(NjEmit *e, const NjTirStmt *s);
 
 /* ---- statements ---- */
 void nj_lower_block(NjEmit *e, const NjTirBlock *block);

@@ -114,7 +114,10 @@ static LLVMValueRef new_access_group(NjEmit *e)
         LLVMCreateMemoryBufferWithMemoryRange(text, sizeof text - 1, "group", true);
     LLVMModuleRef module = NULL;
     char *message = NULL;
+    bool discards = LLVMContextShouldDiscardValueNames(e->context); /* the parser refuses then */
+    LLVMContextSetDiscardValueNames(e->context, false);
     bool failed = LLVMParseIRInContext(e->context, buffer, &module, &message);
+    LLVMContextSetDiscardValueNames(e->context, discards);
     LLVMDisposeMessage(message);
     NJ_ASSERT(e->u, !failed);
     LLVMValueRef group = NULL;

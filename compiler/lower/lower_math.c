@@ -47,7 +47,7 @@ LLVMValueRef nj_math_call(NjEmit *e, NjMathId id, const NjType *t, LLVMValueRef 
     LLVMTypeRef type = LLVMTypeOf(args[0]);
     if (id == NJ_M_fma)
         return nj_intrinsic(e, "llvm.fma", &type, 1, args, 3);
-    bool is_exact = nj_is_exact_math(e, t), is_hot = e->fn && e->fn->tir->is_hot;
+    bool is_exact = nj_is_exact_math(e, t), is_hot = e->fn && e->fn->is_hot;
     if (is_hot && !is_exact && e->target->has_mathlib && nj_mathlib_has(names[id], NULL))
         return call_mathlib(e, names[id], args, n);
     const char *symbol = e->target->math_symbol(e->target, id, type == e->f32);

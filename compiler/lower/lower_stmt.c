@@ -107,6 +107,16 @@ static void lower_if(NjEmit *e, const NjTirStmt *s)
         LLVMBuildUnreachable(e->b);
 }
 
+static void lower_loop(NjEmit *e, const NjTirStmt *s)
+{
+    if (!e->fn->is_hot && !e->fn->loop && nj_is_worth_outlining(s))
+        nj_lower_outlined(e, s);
+    else if (s->kind == NJ_S_FOR)
+        nj_lower_for(e, s);
+    else
+        nj_lower_while(e, s);
+}
+
 static void lower_break(NjEmit *e, bool is_continue)
 {
     NJ_ASSERT(e->u, e->fn->loop != NULL);
@@ -147,10 +157,8 @@ static void lower_stmt(NjEmit *e, const NjTirStmt *s, bool takes)
         lower_if(e, s);
         return;
     case NJ_S_FOR:
-        nj_lower_for(e, s);
-        return;
     case NJ_S_WHILE:
-        nj_lower_while(e, s);
+        lower_loop(e, s);
         return;
     case NJ_S_BREAK:
     case NJ_S_CONTINUE:
