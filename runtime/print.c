@@ -9,6 +9,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -106,6 +107,12 @@ void nprt_print_bytes(const char *bytes, size_t n)
 void nprt_print_text(const NprtStr *text)
 {
     nprt_print_bytes(text->text, (size_t)text->nbytes);
+}
+
+void nprt_print_stderr(const NprtStr *text)
+{
+    nprt_print_flush();
+    fwrite(text->text, 1, (size_t)text->nbytes, stderr);
 }
 
 void nprt_print_value(const NprtDesc *desc, const void *value)

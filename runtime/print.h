@@ -16,6 +16,8 @@ void nprt_print_value(const NprtDesc *desc, const void *value);
 void nprt_print_text(const NprtStr *text);
 void nprt_print_bytes(const char *bytes, size_t n);
 void nprt_print_flush(void);
+/* Writes a str to stderr, after flushing. */
+void nprt_print_stderr(const NprtStr *text);
 
 /* Sends the output to `write(context, bytes, n)` from now on; NULL: to the standard output again.
  * What is buffered is flushed first, to where it was meant to go. */
