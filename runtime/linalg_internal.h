@@ -178,7 +178,9 @@ void nprt_la_gemv_c_d(int64_t m, int64_t n, const double *a, int64_t lda, const 
 void nprt_la_gemv_c_z(int64_t m, int64_t n, const NprtLaComplex *a, int64_t lda,
                       const NprtLaComplex *x, NprtLaComplex *y);
 
-/* The kernels of the same names for any m. */
+/* The kernels of the same names for any size. */
+void nprt_la_complex_dot_f(int64_t n, const float *x, const float *y, float *sums);
+void nprt_la_complex_dot_d(int64_t n, const double *x, const double *y, double *sums);
 void nprt_la_complex_gemv_n_f(const NprtLaComplexGemv *g, float alpha);
 void nprt_la_complex_gemv_n_d(const NprtLaComplexGemv *g, double alpha);
 void nprt_la_complex_gemv_t_f(const NprtLaComplexGemv *g);

@@ -64,6 +64,8 @@ typedef struct NprtLaComplexGemv {
         void (*gemv_t)(int64_t m, int64_t n, const REAL *a, int64_t lda, const REAL *x, REAL *y);  \
         void (*complex_gemv_n)(const NprtLaComplexGemv *g, REAL alpha);                            \
         void (*complex_gemv_t)(const NprtLaComplexGemv *g);                                        \
+        void (*complex_dot)(int64_t n, const REAL *x, const REAL *y, REAL *sums);                  \
+        void (*complex_axpy)(int64_t n, REAL re, REAL im, const REAL *x, REAL *y);                 \
         void (*symv)(int64_t m, const REAL *a, int64_t lda, const REAL *x, REAL *y,                \
                      const REAL *factors, REAL *sums);                                             \
         REAL (*dot)(int64_t n, const REAL *x, const REAL *y);                                      \

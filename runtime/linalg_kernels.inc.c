@@ -347,6 +347,35 @@ TARGET static void NAME(complex_gemv_t)(const NprtLaComplexGemv *g)
     }
 }
 
+/* The sums of re re, im im, re im and im re over x and y, 8 side by side; n is a multiple of 8. */
+TARGET static void NAME(complex_dot)(int64_t n, const REAL *x, const REAL *y, REAL *sums)
+{
+    REAL lane[4][8] = {{0}};
+    for (int64_t i = 0; i < 2 * n; i += 16) {
+        for (int l = 0; l < 8; l++) {
+            REAL xr = x[i + 2 * l], xi = x[i + 2 * l + 1], yr = y[i + 2 * l], yi = y[i + 2 * l + 1];
+            lane[0][l] = S_FMA(xr, yr, lane[0][l]);
+            lane[1][l] = S_FMA(xi, yi, lane[1][l]);
+            lane[2][l] = S_FMA(xr, yi, lane[2][l]);
+            lane[3][l] = S_FMA(xi, yr, lane[3][l]);
+        }
+    }
+    for (int k = 0; k < 4; k++) {
+        const REAL *v = lane[k];
+        sums[k] = ((v[0] + v[2]) + (v[4] + v[6])) + ((v[1] + v[3]) + (v[5] + v[7]));
+    }
+}
+
+/* y += (re + im i) x */
+TARGET static void NAME(complex_axpy)(int64_t n, REAL re, REAL im, const REAL *x, REAL *y)
+{
+    for (int64_t i = 0; i < 2 * n; i += 2) {
+        REAL xr = x[i], xi = x[i + 1];
+        y[i] = S_FMA(-im, xi, S_FMA(re, xr, y[i]));
+        y[i + 1] = S_FMA(im, xr, S_FMA(re, xi, y[i + 1]));
+    }
+}
+
 /* Four columns of a symmetric matrix below (or above) the diagonal block; m is a multiple of
  * HALF_LANES. */
 TARGET static void NAME(symv)(int64_t m, const REAL *a, int64_t lda, const REAL *x, REAL *y,
@@ -469,6 +498,8 @@ static const KERNELS NAME(kernels) = {
     .gemv_t = NAME(gemv_t),
     .complex_gemv_n = NAME(complex_gemv_n),
     .complex_gemv_t = NAME(complex_gemv_t),
+    .complex_dot = NAME(complex_dot),
+    .complex_axpy = NAME(complex_axpy),
     .symv = NAME(symv),
     .dot = NAME(dot),
     .axpy = NAME(axpy),

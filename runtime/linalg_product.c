@@ -123,24 +123,30 @@ STRIDED_DOT(strided_dot_f, float)
 STRIDED_DOT(strided_dot_d, double)
 
 /* Sum of x[i] * y[i] for complex numbers made of REALs; x conjugated if `conj`. */
-#define COMPLEX_DOT(NAME, REAL)                                                                    \
+#define COMPLEX_DOT(NAME, REAL, KERNEL)                                                            \
     static void NAME(const NprtLaVector *x, const NprtLaVector *y, bool conj, REAL *out)           \
     {                                                                                              \
-        REAL rr = 0, ii = 0, ri = 0, ir = 0;                                                       \
-        for (int64_t i = 0; i < x->count; i++) {                                                   \
-            REAL a[2], b[2];                                                                       \
-            memcpy(a, (const char *)x->data + i * x->stride, sizeof a);                            \
-            memcpy(b, (const char *)y->data + i * y->stride, sizeof b);                            \
-            rr += a[0] * b[0];                                                                     \
-            ii += a[1] * b[1];                                                                     \
-            ri += a[0] * b[1];                                                                     \
-            ir += a[1] * b[0];                                                                     \
+        const int64_t size = 2 * (int64_t)sizeof(REAL);                                            \
+        REAL sums[4] = {0, 0, 0, 0};                                                               \
+        bool dense = x->stride == size && y->stride == size;                                       \
+        if (dense && ((uintptr_t)x->data | (uintptr_t)y->data) % sizeof(REAL) == 0) {              \
+            KERNEL(x->count, x->data, y->data, sums);                                              \
+        } else {                                                                                   \
+            for (int64_t i = 0; i < x->count; i++) {                                               \
+                REAL a[2], b[2];                                                                   \
+                memcpy(a, (const char *)x->data + i * x->stride, sizeof a);                        \
+                memcpy(b, (const char *)y->data + i * y->stride, sizeof b);                        \
+                sums[0] += a[0] * b[0];                                                            \
+                sums[1] += a[1] * b[1];                                                            \
+                sums[2] += a[0] * b[1];                                                            \
+                sums[3] += a[1] * b[0];                                                            \
+            }                                                                                      \
         }                                                                                          \
-        out[0] = conj ? rr + ii : rr - ii;                                                         \
-        out[1] = conj ? ri - ir : ri + ir;                                                         \
+        out[0] = conj ? sums[0] + sums[1] : sums[0] - sums[1];                                     \
+        out[1] = conj ? sums[2] - sums[3] : sums[2] + sums[3];                                     \
     }
-COMPLEX_DOT(complex_dot_c, float)
-COMPLEX_DOT(complex_dot_z, double)
+COMPLEX_DOT(complex_dot_c, float, nprt_la_complex_dot_f)
+COMPLEX_DOT(complex_dot_z, double, nprt_la_complex_dot_d)
 
 static void half_dot(const NprtLaVector *x, const NprtLaVector *y, void *out)
 {

@@ -89,6 +89,24 @@ void nprt_la_gemv_c_d(int64_t m, int64_t n, const double *a, int64_t lda, const 
             y[2 * j + 1] += im;                                                                    \
         }                                                                                          \
     }
+/* The four sums of the kernel for any n. */
+#define COMPLEX_DOT(NAME, REAL, SET)                                                               \
+    void NAME(int64_t n, const REAL *x, const REAL *y, REAL *sums)                                 \
+    {                                                                                              \
+        int64_t whole = n - n % 8;                                                                 \
+        sums[0] = sums[1] = sums[2] = sums[3] = 0;                                                 \
+        if (whole > 0)                                                                             \
+            nprt_la_kernels()->SET->complex_dot(whole, x, y, sums);                                \
+        for (int64_t i = 2 * whole; i < 2 * n; i += 2) {                                           \
+            sums[0] += x[i] * y[i];                                                                \
+            sums[1] += x[i + 1] * y[i + 1];                                                        \
+            sums[2] += x[i] * y[i + 1];                                                            \
+            sums[3] += x[i + 1] * y[i];                                                            \
+        }                                                                                          \
+    }
+COMPLEX_DOT(nprt_la_complex_dot_f, float, f)
+COMPLEX_DOT(nprt_la_complex_dot_d, double, d)
+
 COMPLEX_GEMV(nprt_la_complex_gemv_n_f, nprt_la_complex_gemv_t_f, float, f)
 COMPLEX_GEMV(nprt_la_complex_gemv_n_d, nprt_la_complex_gemv_t_d, double, d)
 
@@ -96,20 +114,19 @@ COMPLEX_GEMV(nprt_la_complex_gemv_n_d, nprt_la_complex_gemv_t_d, double, d)
 
 void nprt_la_axpy_z(int64_t n, NprtLaComplex alpha, const NprtLaComplex *x, NprtLaComplex *y)
 {
-    for (int64_t i = 0; i < n; i++)
+    int64_t whole = n - n % 16;
+    if (whole > 0)
+        nprt_la_kernels()->d->complex_axpy(whole, creal(alpha), cimag(alpha), (const double *)x,
+                                           (double *)y);
+    for (int64_t i = whole; i < n; i++)
         y[i] += nprt_la_mul(alpha, x[i]);
 }
 
 NprtLaComplex nprt_la_dotc_z(int64_t n, const NprtLaComplex *x, const NprtLaComplex *y)
 {
-    double rr = 0, ii = 0, ri = 0, ir = 0;
-    for (int64_t i = 0; i < n; i++) {
-        rr += creal(x[i]) * creal(y[i]);
-        ii += cimag(x[i]) * cimag(y[i]);
-        ri += creal(x[i]) * cimag(y[i]);
-        ir += cimag(x[i]) * creal(y[i]);
-    }
-    return nprt_la_complex(rr + ii, ri - ir);
+    double sums[4];
+    nprt_la_complex_dot_d(n, (const double *)x, (const double *)y, sums);
+    return nprt_la_complex(sums[0] + sums[1], sums[2] - sums[3]);
 }
 
 void nprt_la_gemv_n_z(int64_t m, int64_t n, double alpha, const NprtLaComplex *a, int64_t lda,
