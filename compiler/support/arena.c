@@ -99,7 +99,9 @@ void *nj_arena_alloc(NjArena *arena, size_t size)
 {
     if (size > SIZE_MAX / 2)
         exhausted(arena);
-    if (!ONE_CHUNK_EACH)
+    if (ONE_CHUNK_EACH)
+        size += !size;
+    else
         size = (size + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
     arena->used += size;
     if (size > (size_t)(arena->limit - arena->cursor) || !arena->chunks)

@@ -169,13 +169,20 @@ static NjSource *make_source(NjArena *arena, const char *path, char *text, size_
     return source;
 }
 
-/* Fails at the last `len` bytes before `end`; the error shows the text up to there. */
+/* Fails at the last `len` bytes before `end`. The error shows the text up to there; when `len` is
+ * 0, with a sign for what comes next and is no text. */
 static NjSource *malformed(NjArena *arena, const char *path, Bytes bytes, size_t end, size_t len,
                            NjSourceError *out_error)
 {
-    NjSource *shown = make_source(arena, path, nj_arena_strndup(arena, bytes.at, end), end);
+    NjStrBuf text;
+    nj_strbuf_init(&text, arena);
+    nj_strbuf_write(&text, bytes.at, end);
+    if (!len)
+        nj_strbuf_put_utf8(&text, 0xFFFD);
+    NjSource *shown = make_source(arena, path, text.text, text.n);
+    uint32_t start = shown->len - (uint32_t)(len ? len : strlen("\uFFFD"));
     out_error->kind = NJ_SOURCE_MALFORMED;
-    out_error->span = (NjSpan){shown, shown->len - (uint32_t)len, shown->len};
+    out_error->span = (NjSpan){shown, start, shown->len};
     return NULL;
 }
 

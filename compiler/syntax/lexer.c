@@ -115,7 +115,7 @@ static void skip_comment(NjLexer *lexer)
 
 static bool fail_end(NjLexer *lexer)
 {
-    const char *start = lexer->at > lexer->text ? lexer->at - 1 : lexer->at;
+    const char *start = lexer->at[-1] == '\n' ? lexer->at - 1 : lexer->at;
     return nj_lexer_fail_local(lexer, start, lexer->at,
                                "SyntaxError: unexpected EOF while parsing");
 }
@@ -533,12 +533,10 @@ NjTokens nj_lex(NjUnit *u, const NjSource *source)
     nj_vec_reserve(&u->arena, &lexer->tokens, source->len / 5 + 16);
     while (!lexer->is_done && lex_step(lexer))
         continue;
-    NJ_ASSERT(u,
-              lexer->is_done ? !lexer->nbrackets && !lexer->nfstrings : lexer->error.text != NULL);
-    if (!lexer->is_done) {
-        NjToken error = {NJ_TOK_ERROR, lexer->error.span.start, lexer->error.span.end, NULL};
-        nj_vec_push(&u->arena, &lexer->tokens, error);
-    }
+    if (!lexer->is_done)
+        nj_lexer_push(lexer, NJ_TOK_ERROR, lexer->at);
+    NJ_ASSERT(u, lexer->is_done != (lexer->error.text != NULL));
+    NJ_ASSERT(u, !lexer->is_done || (!lexer->nbrackets && !lexer->nfstrings));
     return (NjTokens){
         .source = source,
         .items = lexer->tokens.items,
