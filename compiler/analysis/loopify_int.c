@@ -221,7 +221,6 @@ void nj_lf_for_end(NjLoopify *c, NjLfFor *f)
 {
     c->out = f->outer;
     c->memo = f->memo;
-    c->fn->is_hot = true;
     nj_tir_push(c->arena, c->out, f->stmt);
 }
 
