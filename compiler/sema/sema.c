@@ -88,6 +88,7 @@ static void walk_module(NjSema *s)
 typedef struct Reach {
     NjSema *s;
     NjTirModule *m;
+    NjMap seen; /* expression nodes */
 } Reach;
 
 static void reach_block(void *ctx, NjTirBlock *block);
@@ -111,8 +112,13 @@ static void reach_fn(Reach *r, NjTirFn *fn)
     reach_block(r, &fn->body);
 }
 
+/* A value used twice is one node with two parents so far: each parent gets a tree of its own. */
 static void reach_expr(void *ctx, NjTirExpr **child)
 {
+    Reach *r = ctx;
+    if (nj_map_has(&r->seen, *child))
+        *child = nj_tir_clone(r->s->arena, *child);
+    nj_map_put(r->s->arena, &r->seen, *child, NULL);
     if ((*child)->kind == NJ_X_CALL)
         reach_fn(ctx, (*child)->as.call.fn);
     nj_tir_children(*child, reach_expr, ctx);
@@ -129,7 +135,7 @@ static void reach_block(void *ctx, NjTirBlock *block)
 static void collect_reachable(NjSema *s)
 {
     NjTirModule *m = s->module;
-    Reach r = {s, m};
+    Reach r = {.s = s, .m = m};
     reach_fn(&r, m->main);
     /* special methods are called by the runtime through type descriptors */
     for (uint32_t i = 0; i < s->specs.n; i++)
