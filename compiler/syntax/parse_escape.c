@@ -95,6 +95,31 @@ static void decode_octal(Decoder *d, const char *escape)
     put_code_point(d, d->literal.is_bytes ? value & 0xFF : value);
 }
 
+/* The code point of a name, 0 if it is not known. Ideographs have their number for a name. */
+static uint32_t code_point_named(const char *name, size_t len)
+{
+    static const char ideograph[] = "CJK UNIFIED IDEOGRAPH-";
+    size_t prefix_len = sizeof ideograph - 1;
+    if (len > prefix_len && len <= prefix_len + 5 && !strncasecmp(name, ideograph, prefix_len)) {
+        uint32_t code_point = 0;
+        for (size_t i = prefix_len; i < len; i++) {
+            int digit = hex_digit(name[i]);
+            if (digit < 0)
+                return 0;
+            code_point = code_point << 4 | (uint32_t)digit;
+        }
+        bool is_ideograph = (code_point >= 0x4E00 && code_point <= 0x9FFF) ||
+                            (code_point >= 0x3400 && code_point <= 0x4DBF) ||
+                            (code_point >= 0x20000 && code_point <= 0x2A6DF);
+        return is_ideograph ? code_point : 0;
+    }
+    for (size_t i = 0; i < sizeof char_names / sizeof *char_names; i++) {
+        if (!strncasecmp(char_names[i].name, name, len) && !char_names[i].name[len])
+            return char_names[i].code_point;
+    }
+    return 0;
+}
+
 /* \N{name}; `at` is behind the N. */
 static void decode_name(Decoder *d, const char *escape)
 {
@@ -107,12 +132,10 @@ static void decode_name(Decoder *d, const char *escape)
     const char *name = d->at + 1;
     size_t len = (size_t)(close - name);
     d->at = close + 1;
-    for (size_t i = 0; i < sizeof char_names / sizeof *char_names; i++) {
-        const CharName *known = &char_names[i];
-        if (strncasecmp(known->name, name, len) == 0 && !known->name[len]) {
-            put_code_point(d, known->code_point);
-            return;
-        }
+    uint32_t code_point = code_point_named(name, len);
+    if (code_point) {
+        put_code_point(d, code_point);
+        return;
     }
     nj_parser_fail(d->p, span_from(d, escape),
                    "SyntaxError: (unicode error) character name '%.*s' is not known; write it as "
