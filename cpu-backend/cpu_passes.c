@@ -29,6 +29,9 @@ static const char hot_passes[] =
     "slp-vectorizer,vector-combine,early-cse,loop-mssa(licm<allowspeculation>),instsimplify,"
     "simplifycfg";
 
+/* Array strides that are known at run time only: i * stride becomes an addition a round. */
+static const char strided_passes[] = "loop(loop-reduce)";
+
 /* The vectoriser stays: with it a plain array expression runs at memory speed even though its code is
  * generated the fast way (0.7 ms for a loop instead of 3.3). */
 static const char cold_passes[] =
@@ -46,10 +49,15 @@ static bool run_failed(LLVMErrorRef failure, char *error)
     return true;
 }
 
+static bool has_mark(LLVMValueRef fn, const char *mark)
+{
+    return LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, mark,
+                                         (unsigned)strlen(mark)) != NULL;
+}
+
 bool nj_cpu_is_hot(LLVMValueRef fn)
 {
-    return LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, "nj-hot",
-                                         6) != NULL;
+    return has_mark(fn, "nj-hot");
 }
 
 static bool run_per_function(NjBackendState *state, LLVMModuleRef module,
@@ -60,6 +68,9 @@ static bool run_per_function(NjBackendState *state, LLVMModuleRef module,
             continue;
         const char *passes = nj_cpu_is_hot(fn) ? hot_passes : cold_passes;
         if (run_failed(LLVMRunPassesOnFunction(fn, passes, state->machine, options), error))
+            return false;
+        if (nj_cpu_is_hot(fn) && has_mark(fn, "nj-strided") &&
+            run_failed(LLVMRunPassesOnFunction(fn, strided_passes, state->machine, options), error))
             return false;
     }
     return true;

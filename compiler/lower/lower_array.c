@@ -31,6 +31,13 @@ LLVMValueRef nj_array_stride(NjEmit *e, NjValue array, uint32_t dim)
 LLVMValueRef nj_lower_sub(NjEmit *e, NjTirSub sub, LLVMValueRef extent, int32_t axis, int32_t ndim,
                           NjSpan span)
 {
+    if (nj_map_get(&e->fn->proved, sub.index)) {
+        bool outer = e->fn->is_proved_index;
+        e->fn->is_proved_index = true;
+        LLVMValueRef proved = nj_lower_i64(e, sub.index);
+        e->fn->is_proved_index = outer;
+        return proved;
+    }
     LLVMValueRef given = nj_lower_i64(e, sub.index), index = given;
     if (sub.wrap) {
         LLVMValueRef negative = LLVMBuildICmp(e->b, LLVMIntSLT, given, nj_i64(e, 0), "");
@@ -54,6 +61,7 @@ static LLVMValueRef element_address(NjEmit *e, NjValue array, LLVMValueRef *inde
         return data;
     LLVMValueRef total = NULL;
     if (t->layout == NJ_LAYOUT_A) {
+        nj_add_string_attribute(e, e->llvm_fn, "nj-strided", "");
         for (uint32_t k = 0; k < t->ndim; k++) {
             LLVMValueRef part = nj_mul_nsw(e, index[k], nj_array_stride(e, array, k), "");
             total = total ? nj_add_nsw(e, total, part, "") : part;

@@ -62,7 +62,7 @@ static NjValue *lower_args(NjEmit *e, const NjTirExpr *x)
  * cold code. */
 void nj_keep_call(NjEmit *e, LLVMValueRef call)
 {
-    if (e->fn && e->fn->is_hot)
+    if (e->fn && e->fn->is_hot && !e->fn->is_slow_version)
         return;
     unsigned kind = LLVMGetEnumAttributeKindForName("noinline", 8);
     LLVMAddCallSiteAttribute(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,

@@ -58,6 +58,8 @@ static LLVMValueRef checked_op(NjEmit *e, NjOperands o, const char *signed_name,
 
 static LLVMValueRef add(NjEmit *e, NjOperands o)
 {
+    if (e->fn->is_proved_index)
+        return LLVMBuildNSWAdd(e->b, o.a, o.b, "");
     if (is_checked(o))
         return checked_op(e, o, "llvm.sadd.with.overflow", "llvm.uadd.with.overflow");
     return LLVMBuildAdd(e->b, o.a, o.b, "");
@@ -65,6 +67,8 @@ static LLVMValueRef add(NjEmit *e, NjOperands o)
 
 static LLVMValueRef sub(NjEmit *e, NjOperands o)
 {
+    if (e->fn->is_proved_index)
+        return LLVMBuildNSWSub(e->b, o.a, o.b, "");
     if (is_checked(o))
         return checked_op(e, o, "llvm.ssub.with.overflow", "llvm.usub.with.overflow");
     return LLVMBuildSub(e->b, o.a, o.b, "");
@@ -72,6 +76,8 @@ static LLVMValueRef sub(NjEmit *e, NjOperands o)
 
 static LLVMValueRef mul(NjEmit *e, NjOperands o)
 {
+    if (e->fn->is_proved_index)
+        return LLVMBuildNSWMul(e->b, o.a, o.b, "");
     if (is_checked(o))
         return checked_op(e, o, "llvm.smul.with.overflow", "llvm.umul.with.overflow");
     return LLVMBuildMul(e->b, o.a, o.b, "");

@@ -72,7 +72,7 @@ typedef struct NjLifetime {
 
 struct NjFnState {
     const NjTirFn *tir;
-    bool is_hot;              /* compiled at full strength */
+    bool is_hot;              /* worth full strength; takes the math library */
     uint32_t n_outlined;      /* loops made functions so far */
     LLVMValueRef *slots;      /* by local id; NULL for units */
     NjLifetime *lifetimes;    /* by local id */
@@ -83,6 +83,9 @@ struct NjFnState {
     NjHandler *handler;
     NjLoopScope *loop;
     NJ_VEC(NjCallBuffer) buffers;
+    NjMap proved;              /* index of a subscript -> not NULL: in range, lower_hoist.c */
+    bool is_slow_version;      /* inside of the checked version of a nest */
+    bool is_proved_index;      /* inside of a subscript in range: nothing overflows */
     LLVMValueRef access_group; /* of the innermost loop with independent iterations, or NULL */
     NjMap sites;               /* line (as a pointer) -> NprtSite */
 };
@@ -108,7 +111,10 @@ void nj_compute_heat(NjEmit *e, const NjLowerEntry *entries, uint32_t n_entries)
 bool nj_is_hot(NjEmit *e, const NjTirFn *fn);
 /* The loop, outermost in a cold function, should be a hot function of its own. */
 bool nj_is_worth_outlining(const NjTirStmt *s);
-void nj_lower_outlined(NjEmit *e, const NjTirStmt *s);
+/* A loop nest in two versions (lower_hoist.c); false: nothing to gain, nothing emitted. */
+bool nj_lower_versioned(NjEmit *e, const NjTirStmt *s);
+/* `is_slow`: the checked version of a nest, compiled as cold code. */
+void nj_lower_outlined(NjEmit *e, const NjTirStmt *s, bool is_slow);
 
 /* ---- statements ---- */
 void nj_lower_block(NjEmit *e, const NjTirBlock *block);

@@ -144,7 +144,8 @@ void nj_lower_for(NjEmit *e, const NjTirStmt *s)
     NjLoopScope scope = {e->fn->loop, loop.latch, loop.exit};
     LLVMValueRef outer_group = e->fn->access_group;
     e->fn->loop = &scope;
-    bool has_lanes = s->as.for_.is_unit_lanes && !s->as.for_.is_cold;
+    bool is_cold = s->as.for_.is_cold || e->fn->is_slow_version;
+    bool has_lanes = s->as.for_.is_unit_lanes && !is_cold;
     e->fn->access_group = has_lanes ? new_access_group(e) : NULL;
     nj_lower_block(e, &s->as.for_.body);
     if (!nj_is_terminated(e))
@@ -153,8 +154,8 @@ void nj_lower_for(NjEmit *e, const NjTirStmt *s)
     LLVMValueRef next = nj_add_nsw(e, loop.phi, loop.step, "");
     LLVMValueRef branch = LLVMBuildBr(e->b, loop.head);
     add_incoming(loop.phi, next, loop.latch);
-    if (e->fn->access_group || s->as.for_.is_cold)
-        mark_loop(e, branch, e->fn->access_group, s->as.for_.is_cold);
+    if (e->fn->access_group || is_cold)
+        mark_loop(e, branch, e->fn->access_group, is_cold);
     e->fn->loop = scope.outer;
     e->fn->access_group = outer_group;
     nj_at(e, loop.exit);

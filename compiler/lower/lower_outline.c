@@ -1,4 +1,5 @@
-/* lower_outline.c - a loop of a cold function as a hot function of its own.
+/* lower_outline.c - a loop as a function of its own: a hot loop of a cold function, or the checked version
+ * of a nest in a hot function, which seldom runs.
  *
  * The new function works on the same TIR locals. Those that the loop only reads arrive as parameters;
  * those that it assigns live in a buffer of the caller, are copied in at the start and back at the end,
@@ -74,12 +75,15 @@ static LLVMTypeRef outlined_type(NjEmit *e, const Crossings *c)
     return LLVMFunctionType(e->i32, params, c->items.n, false);
 }
 
-static void mark_outlined(NjEmit *e, LLVMValueRef fn, const Crossings *c)
+static void mark_outlined(NjEmit *e, LLVMValueRef fn, const Crossings *c, bool is_slow)
 {
     LLVMSetLinkage(fn, LLVMInternalLinkage);
     nj_add_attribute(e, fn, -1, "nounwind", 0);
     nj_add_attribute(e, fn, -1, "noinline", 0);
-    nj_add_string_attribute(e, fn, "nj-hot", "");
+    if (is_slow)
+        nj_add_attribute(e, fn, -1, "cold", 0);
+    else
+        nj_add_string_attribute(e, fn, "nj-hot", "");
     if (e->target->mark_function)
         e->target->mark_function(e->target, e, fn, e->fn->tir);
     for (uint32_t i = 0; i < c->items.n; i++) {
@@ -130,10 +134,10 @@ static void lower_body(NjEmit *e, NjFnState *state, const NjTirStmt *s, const Cr
     state->exit = nj_block(e, "return");
     NjHandler handler = {fail, NULL, NULL, NULL};
     state->handler = &handler;
-    if (s->kind == NJ_S_FOR)
-        nj_lower_for(e, s);
-    else
+    if (s->kind == NJ_S_WHILE)
         nj_lower_while(e, s);
+    else if (state->is_slow_version || !nj_lower_versioned(e, s))
+        nj_lower_for(e, s);
     if (!nj_is_terminated(e))
         nj_br(e, state->exit);
     nj_at(e, fail);
@@ -144,16 +148,18 @@ static void lower_body(NjEmit *e, NjFnState *state, const NjTirStmt *s, const Cr
     LLVMBuildRet(e->b, nj_load(e, e->i32, state->status, 4, NJ_MEM_STACK, ""));
 }
 
-static NjCallee outline(NjEmit *e, const NjTirStmt *s, const Crossings *c)
+static NjCallee outline(NjEmit *e, const NjTirStmt *s, const Crossings *c, bool is_slow)
 {
     NjFnState *outer = e->fn;
     LLVMValueRef outer_fn = e->llvm_fn;
     LLVMBasicBlockRef here = nj_here(e);
-    const char *name = nj_arena_printf(e->arena, "%s.loop%u", outer->tir->name, ++outer->n_outlined);
+    const char *name = nj_arena_printf(e->arena, "%s.%s%u", outer->tir->name,
+                                       is_slow ? "checked" : "loop", ++outer->n_outlined);
     LLVMTypeRef type = outlined_type(e, c);
     LLVMValueRef fn = LLVMAddFunction(e->module, name, type);
-    mark_outlined(e, fn, c);
+    mark_outlined(e, fn, c, is_slow);
     NjFnState state = {.tir = outer->tir, .lifetimes = outer->lifetimes, .is_hot = true};
+    state.is_slow_version = is_slow;
     state.has_value = NJ_NEW_ARRAY(e->arena, bool, outer->tir->n_locals);
     for (uint32_t i = 0; i < outer->tir->n_locals; i++)
         state.has_value[i] = true;
@@ -166,11 +172,11 @@ static NjCallee outline(NjEmit *e, const NjTirStmt *s, const Crossings *c)
     return (NjCallee){fn, type};
 }
 
-void nj_lower_outlined(NjEmit *e, const NjTirStmt *s)
+void nj_lower_outlined(NjEmit *e, const NjTirStmt *s, bool is_slow)
 {
     Crossings c = {.e = e};
     visit_stmt(&c, (NjTirStmt *)s);
-    NjCallee callee = outline(e, s, &c);
+    NjCallee callee = outline(e, s, &c, is_slow);
     LLVMValueRef *args = NJ_NEW_ARRAY(e->arena, LLVMValueRef, c.items.n + 1);
     for (uint32_t i = 0; i < c.items.n; i++) {
         const NjTirLocal *local = c.items.items[i].local;

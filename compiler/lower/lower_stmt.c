@@ -110,11 +110,11 @@ static void lower_if(NjEmit *e, const NjTirStmt *s)
 static void lower_loop(NjEmit *e, const NjTirStmt *s)
 {
     if (!e->fn->is_hot && !e->fn->loop && nj_is_worth_outlining(s))
-        nj_lower_outlined(e, s);
-    else if (s->kind == NJ_S_FOR)
-        nj_lower_for(e, s);
-    else
+        nj_lower_outlined(e, s, false);
+    else if (s->kind == NJ_S_WHILE)
         nj_lower_while(e, s);
+    else if (!nj_lower_versioned(e, s))
+        nj_lower_for(e, s);
 }
 
 static void lower_break(NjEmit *e, bool is_continue)
@@ -196,14 +196,16 @@ typedef struct Deaths {
     const NjTirBlock *block;
     uint32_t index;
     const NjTirLocal *taken; /* moved, nothing to release */
+    NjMap released;          /* a local may be mentioned twice */
 } Deaths;
 
 static void release_dead(Deaths *d, const NjTirLocal *local)
 {
-    if (local == d->taken || !nj_dies_after(d->e->fn, local, d->block, d->index))
+    if (local == d->taken || !nj_dies_after(d->e->fn, local, d->block, d->index) ||
+        nj_map_has(&d->released, local))
         return;
     nj_release_slot(d->e, local->type, d->e->fn->slots[local->id]);
-    d->e->fn->lifetimes[local->id].home = NULL; /* once is enough */
+    nj_map_put(d->e->arena, &d->released, local, NULL);
 }
 
 static void visit_dead_expr(void *ctx, NjTirExpr **child)
@@ -227,7 +229,7 @@ static void visit_dead_block(void *ctx, NjTirBlock *block)
 static void end_statement(NjEmit *e, const NjTirBlock *block, uint32_t index, bool takes)
 {
     NjTirStmt *s = block->items[index];
-    Deaths d = {e, block, index, takes ? s->as.assign.value->as.local.local : NULL};
+    Deaths d = {e, block, index, takes ? s->as.assign.value->as.local.local : NULL, {0}};
     if (s->kind == NJ_S_ASSIGN)
         release_dead(&d, s->as.assign.local);
     nj_tir_stmt_exprs(s, visit_dead_expr, &d);

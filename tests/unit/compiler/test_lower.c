@@ -429,6 +429,64 @@ Test(lower, checked_loop_is_vectorised)
     kit_close(&k);
 }
 
+/* for i in range(start, stop): for j in range(i): out[i] += a[i - 1, j + shift], in the two versions of the
+ * nest: subscripts that wrap or leave the array take the checked one */
+Test(lower, versioned_nest)
+{
+    Kit k;
+    kit_open(&k);
+    const NjType *i64 = nj_type_scalar(k.types, NPRT_I64, false);
+    const NjType *t1 = nj_type_array(k.types, NPRT_I64, 1, NJ_LAYOUT_C);
+    const NjType *t2 = nj_type_array(k.types, NPRT_I64, 2, NJ_LAYOUT_C);
+    const NjType *bounds_type = nj_type_tuple(k.types, (const NjType *[]){k.i64, k.i64, k.i64}, 3);
+    NjTirFn *fn = kit_fn(&k, "nest", k.none);
+    NjTirLocal *out = kit_param(fn, "out", t1), *a = kit_param(fn, "a", t2);
+    NjTirLocal *bounds = kit_param(fn, "bounds", bounds_type);
+    NjTirLocal *i = kit_local(fn, "i", k.i64), *j = kit_local(fn, "j", k.i64);
+    NjTirLocal *part[3];
+    for (int p = 0; p < 3; p++) {
+        part[p] = kit_local(fn, "part", k.i64);
+        kit_set(&fn->body, part[p],
+                nj_tir_tuple_get(k.arena, kit_get(bounds), (uint32_t)p, k.i64));
+    }
+    NjTirBlock *outer = kit_for(&fn->body, i, kit_get(part[0]), kit_get(part[1]), kit_int(1), 1);
+    NjTirBlock *inner = kit_for(outer, j, kit_int(0), kit_get(i), kit_int(1), 1);
+    NjTirExpr *item = kit_load(kit_get(a), kit_checked(NJ_BIN_SUB, kit_get(i), kit_int(1)),
+                               kit_checked(NJ_BIN_ADD, kit_get(j), kit_get(part[2])));
+    NjTirExpr *old = kit_load(kit_get(out), kit_get(i), NULL);
+    kit_store(inner, kit_get(out), kit_get(i), NULL,
+              nj_tir_binary(k.arena, NJ_BIN_ADD, NJ_ARITH_WRAP, i64, old, item));
+    kit_compile(&k);
+    enum { N = 6 };
+    int64_t data[N * N], sums[N];
+    for (int r = 0; r < N * N; r++)
+        data[r] = r * r;
+    KitArray array = {NULL, data, {N, N, 8 * N, 8}}, result = {NULL, sums, {N, 8}};
+    for (int64_t start = -2; start < 3; start++) {
+        for (int64_t stop = 0; stop <= N + 1; stop++) {
+            for (int64_t shift = -2; shift < 3; shift++) {
+                int64_t three[] = {start, stop, shift}, want[N] = {0};
+                bool raises = false;
+                memset(sums, 0, sizeof sums);
+                for (int64_t x = start; x < stop && !raises; x++) {
+                    for (int64_t y = 0; y < x && !raises; y++) {
+                        int64_t row = x - 1 < 0 ? x - 1 + N : x - 1;
+                        int64_t column = y + shift < 0 ? y + shift + N : y + shift;
+                        raises = x >= N || column >= N;
+                        if (!raises)
+                            want[x] += data[row * N + column];
+                    }
+                }
+                int32_t status = kit_call(&k, "nest", NULL, &result, &array, three);
+                cr_assert_eq(status, raises, "%ld %ld %ld", start, stop, shift);
+                nprt_exc_clear();
+                cr_assert_arr_eq(sums, want, sizeof want, "%ld %ld %ld", start, stop, shift);
+            }
+        }
+    }
+    kit_close(&k);
+}
+
 /* ---- objects on the heap -------------------------------------------------------------------- */
 
 Test(lower, lists_count_references)
