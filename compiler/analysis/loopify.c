@@ -85,7 +85,7 @@ static NjTirExpr *make(NjLoopify *c, NjTirExpr *e)
     else if (e->kind == NJ_X_SCAN)
         result = nj_lf_scan(c, e);
     else
-        result = nj_lf_use(c, nj_lf_materialise(c, nj_lf_lane(c, e)));
+        result = nj_lf_use(c, nj_lf_materialise(c, nj_lf_lane(c, e), false));
     c->span = span;
     return nj_tir_cast(c->arena, e->type, result);
 }

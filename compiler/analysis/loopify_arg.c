@@ -58,11 +58,11 @@ static NjTirLocal *search(NjLoopify *c, const NjReduce *r, NjSpace *s, unsigned 
 NjTirLocal *nj_lf_arg_all(NjLoopify *c, NjReduce *r)
 {
     if (nj_lf_needs_scratch(r->lane))
-        nj_lf_settle_operand(c, r);
+        nj_lf_settle_operand(c, r, false);
     if (r->lane->ndim != 1 && !nj_lf_flatten_all(c, r)) {
         if (r->lane->ndim == 0)
             return nj_lf_let(c, nj_tir_int(c->arena, r->acc, 0, c->span));
-        nj_lf_settle_operand(c, r);
+        nj_lf_settle_operand(c, r, false);
         nj_lf_flatten_all(c, r);
     }
     NjSpace s;
@@ -114,11 +114,11 @@ static void update_position(NjLoopify *c, NjSpace *s, void *data)
                        nj_tir_select(c->arena, nj_lf_and(c, open, hit), here, nj_lf_clone(c, old)));
 }
 
-NjTirLocal *nj_lf_arg_axis(NjLoopify *c, NjReduce *r)
+void nj_lf_arg_axis(NjLoopify *c, NjReduce *r)
 {
     if (nj_lf_needs_scratch(r->lane))
-        nj_lf_settle_operand(c, r);
-    ArgAxis a = {.r = r, .result = nj_lf_new_result(c, r, r->acc)};
+        nj_lf_settle_operand(c, r, false);
+    ArgAxis a = {.r = r, .result = r->result};
     uint8_t kept[NPRT_MAX_DIMS];
     unsigned n_kept = 0;
     for (unsigned k = 0; k < r->lane->ndim; k++)
@@ -133,14 +133,14 @@ NjTirLocal *nj_lf_arg_axis(NjLoopify *c, NjReduce *r)
     if (is_inner || nj_lf_extent_is(s.extents[a.axis], 1)) {
         NjNest nest = {kept, (uint8_t)n_kept, NJ_LANES_NONE, false, search_one, &a};
         nj_lf_nest(c, &s, &nest);
-        return a.result;
+        return;
     }
     NjReduce value = extreme_of(r);
-    a.best = nj_lf_reduce_axes(c, &value);
+    value.result = a.best = nj_lf_new_result(c, r, value.acc);
+    nj_lf_reduce_axes(c, &value);
     NjSpace start = s;
     NjNest first = {kept, (uint8_t)n_kept, NJ_LANES_ALL, false, start_position, &a};
     nj_lf_nest(c, &start, &first);
     NjNest rest = {r->order, r->n_order, NJ_LANES_INNER, false, update_position, &a};
     nj_lf_nest(c, &s, &rest);
-    return a.result;
 }

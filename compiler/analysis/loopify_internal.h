@@ -235,10 +235,12 @@ typedef struct NjNest {
 void nj_lf_nest(NjLoopify *c, NjSpace *s, const NjNest *nest);
 /* The leaf's dimensions in the order of its memory, outermost first. */
 void nj_lf_memory_order(const NjLeaf *leaf, uint8_t *out);
-/* Evaluates an array lane into a new C array. */
-NjTirLocal *nj_lf_materialise(NjLoopify *c, NjLane *lane);
+/* True at run time when every operand has the space's shape; NULL when that is known. */
+NjTirExpr *nj_lf_all_equal(NjLoopify *c, const NjSpace *s, const NjLane *lane);
+/* Evaluates an array lane into a new C array. `is_unequal`: some operand is known to broadcast. */
+NjTirLocal *nj_lf_materialise(NjLoopify *c, NjLane *lane, bool is_unequal);
 /* dest[...] = value elementwise; the memory may overlap at equal elements only. */
-void nj_lf_fill(NjLoopify *c, NjLeaf *dest, NjLane *value);
+void nj_lf_fill(NjLoopify *c, NjLeaf *dest, NjLane *value, bool is_unequal);
 NjTirLocal *nj_lf_alloc(NjLoopify *c, NprtDtype dtype, const NjExtent *extents, unsigned ndim);
 
 /* ---- loopify_store.c ---- */

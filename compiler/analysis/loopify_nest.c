@@ -212,7 +212,17 @@ static bool is_in_order(const uint8_t *order, unsigned n)
     return true;
 }
 
-void nj_lf_fill(NjLoopify *c, NjLeaf *dest, NjLane *value)
+NjTirExpr *nj_lf_all_equal(NjLoopify *c, const NjSpace *s, const NjLane *lane)
+{
+    NjMismatch *m;
+    unsigned n = nj_lf_mismatches(c, s, lane, &m);
+    NjTirExpr *equal = NULL;
+    for (unsigned i = 0; i < n; i++)
+        equal = nj_lf_and(c, equal, equals_space(c, s, m[i]));
+    return equal;
+}
+
+void nj_lf_fill(NjLoopify *c, NjLeaf *dest, NjLane *value, bool is_unequal)
 {
     NjSpace s;
     nj_lf_space(&s, dest->extents, dest->ndim);
@@ -221,9 +231,11 @@ void nj_lf_fill(NjLoopify *c, NjLeaf *dest, NjLane *value)
     Fill fill = {dest, value, is_in_order(order, dest->ndim) ? NULL : order, false};
     NjMismatch *m;
     unsigned n = nj_lf_mismatches(c, &s, value, &m);
-    NjTirExpr *equal = NULL;
-    for (unsigned i = 0; i < n; i++)
-        equal = nj_lf_and(c, equal, equals_space(c, &s, m[i]));
+    if (is_unequal) {
+        fill_general(c, &s, &fill, m, n);
+        return;
+    }
+    NjTirExpr *equal = nj_lf_all_equal(c, &s, value);
     int64_t known;
     if (!equal || (nj_lf_is_int(equal, &known) && known)) {
         fill_equal(c, &s, &fill);
@@ -248,11 +260,11 @@ NjTirLocal *nj_lf_alloc(NjLoopify *c, NprtDtype dtype, const NjExtent *extents, 
     return array;
 }
 
-NjTirLocal *nj_lf_materialise(NjLoopify *c, NjLane *lane)
+NjTirLocal *nj_lf_materialise(NjLoopify *c, NjLane *lane, bool is_unequal)
 {
     NjTirLocal *array = nj_lf_alloc(c, lane->elem->dtype, lane->extents, lane->ndim);
     NjLeaf *dest = nj_lf_whole(c, array);
     dest->is_fresh = true;
-    nj_lf_fill(c, dest, lane);
+    nj_lf_fill(c, dest, lane, is_unequal);
     return array;
 }

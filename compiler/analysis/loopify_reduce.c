@@ -245,9 +245,9 @@ static bool is_pairwise(const NjLoopify *c, const NjReduce *r)
     return r->op == NJ_RED_SUM && is_inexact && !c->fn->fastmath;
 }
 
-void nj_lf_settle_operand(NjLoopify *c, NjReduce *r)
+void nj_lf_settle_operand(NjLoopify *c, NjReduce *r, bool is_unequal)
 {
-    NjTirLocal *array = nj_lf_materialise(c, r->lane);
+    NjTirLocal *array = nj_lf_materialise(c, r->lane, is_unequal);
     r->lane = nj_lf_lane_of_leaf(c, nj_lf_whole(c, array));
     r->lane->leaf->is_fresh = true;
 }
@@ -257,7 +257,7 @@ static NjTirLocal *reduce_all(NjLoopify *c, NjReduce *r)
     reorder_leaf(c, r);
     bool is_flat = nj_lf_flatten_all(c, r);
     if (is_pairwise(c, r) && !is_flat && r->lane->ndim > 0 && r->lane->kind != NJ_LANE_LEAF) {
-        nj_lf_settle_operand(c, r);
+        nj_lf_settle_operand(c, r, false);
         is_flat = nj_lf_flatten_all(c, r);
     }
     NjSpace s;
@@ -382,9 +382,9 @@ static void reduce_rows(NjLoopify *c, AxisReduce *a, const NjSpace *s)
     nj_lf_nest(c, &update, &rest);
 }
 
-NjTirLocal *nj_lf_reduce_axes(NjLoopify *c, NjReduce *r)
+void nj_lf_reduce_axes(NjLoopify *c, NjReduce *r)
 {
-    AxisReduce a = {.r = r, .result = nj_lf_new_result(c, r, r->acc)};
+    AxisReduce a = {.r = r, .result = r->result};
     unsigned trailing = r->n_order;
     while (trailing > 0 && is_reduced(r, r->order[trailing - 1]))
         trailing--;
@@ -398,18 +398,17 @@ NjTirLocal *nj_lf_reduce_axes(NjLoopify *c, NjReduce *r)
             a.inner[a.n_inner++] = dim;
     }
     if (is_pairwise(c, r) && a.n_inner > 1 && r->lane->kind != NJ_LANE_LEAF)
-        nj_lf_settle_operand(c, r);
+        nj_lf_settle_operand(c, r, false);
     NjSpace s;
     nj_lf_space(&s, r->lane->extents, r->lane->ndim);
     if (a.n_inner == 0) {
         reduce_rows(c, &a, &s);
-        return a.result;
+        return;
     }
     NjNest nest = {a.kept, a.n_kept, NJ_LANES_NONE, false, reduce_one, &a};
     if (is_pairwise(c, r))
         nj_lf_prepare_sum(c, r);
     nj_lf_nest(c, &s, &nest);
-    return a.result;
 }
 
 /* ---- entry ------------------------------------------------------------------------------------ */
@@ -449,6 +448,50 @@ static NjTirExpr *with_ones(NjLoopify *c, const NjReduce *r, NjTirLocal *value)
     return nj_lf_use(c, array);
 }
 
+static uint32_t all_axes(const NjReduce *r)
+{
+    return r->lane->ndim < 32 ? (1u << r->lane->ndim) - 1u : UINT32_MAX;
+}
+
+static bool is_arg(const NjReduce *r)
+{
+    return r->op == NJ_RED_ARGMIN || r->op == NJ_RED_ARGMAX;
+}
+
+/* The reduction of an operand in which nothing broadcasts. All axes: to `value`, else to r->result. */
+static void reduce(NjLoopify *c, const NjReduce *r, NjTirLocal *value)
+{
+    NjReduce work = *r;
+    choose_order(&work);
+    if (value) {
+        NjTirLocal *all = is_arg(r) ? nj_lf_arg_all(c, &work) : reduce_all(c, &work);
+        nj_lf_set(c, value, nj_lf_use(c, all));
+    } else if (is_arg(r)) {
+        nj_lf_arg_axis(c, &work);
+    } else {
+        nj_lf_reduce_axes(c, &work);
+    }
+}
+
+/* Fused with its operand when all shapes are equal; else the operand is evaluated first. */
+static void reduce_versions(NjLoopify *c, NjReduce *r, NjTirLocal *value)
+{
+    NjSpace s;
+    nj_lf_space(&s, r->lane->extents, r->lane->ndim);
+    NjTirExpr *equal = nj_lf_all_equal(c, &s, r->lane);
+    if (!equal) {
+        reduce(c, r, value);
+        return;
+    }
+    NjLfIf i = nj_lf_if(c, equal);
+    reduce(c, r, value);
+    nj_lf_else(c, &i);
+    NjReduce settled = *r;
+    nj_lf_settle_operand(c, &settled, true);
+    reduce(c, &settled, value);
+    nj_lf_end(c, &i);
+}
+
 NjTirExpr *nj_lf_reduce(NjLoopify *c, NjTirExpr *e)
 {
     NjReduce r = {.op = e->as.reduce.op, .axes = e->as.reduce.axes, .keepdims = e->as.reduce.keepdims};
@@ -456,23 +499,18 @@ NjTirExpr *nj_lf_reduce(NjLoopify *c, NjTirExpr *e)
     r.lane = nj_lf_lane(c, e->as.reduce.a);
     c->span = e->span;
     r.is_buffered = r.lane->elem->dtype != r.acc->dtype;
-    bool is_arg = r.op == NJ_RED_ARGMIN || r.op == NJ_RED_ARGMAX;
     if (e->as.reduce.initial)
         r.initial = nj_lf_trivial(c, nj_tir_cast(c->arena, r.acc, nj_lf_rewrite(c, e->as.reduce.initial)));
     if (e->as.reduce.where)
         r.lane = masked(c, &r, e->as.reduce.where);
-    NjSpace s;
-    NjMismatch *m;
-    nj_lf_space(&s, r.lane->extents, r.lane->ndim);
-    if (nj_lf_mismatches(c, &s, r.lane, &m))
-        nj_lf_settle_operand(c, &r);
-    choose_order(&r);
     check_not_empty(c, &r);
-    uint32_t all = r.lane->ndim < 32 ? (1u << r.lane->ndim) - 1u : UINT32_MAX;
-    if ((r.axes & all) != all)
-        return nj_lf_use(c, is_arg ? nj_lf_arg_axis(c, &r) : nj_lf_reduce_axes(c, &r));
-    NjReduce whole = r;
-    NjTirLocal *value = is_arg ? nj_lf_arg_all(c, &whole) : reduce_all(c, &whole);
-    r.axes = all;
+    if ((r.axes & all_axes(&r)) != all_axes(&r)) {
+        r.result = nj_lf_new_result(c, &r, r.acc);
+        reduce_versions(c, &r, NULL);
+        return nj_lf_use(c, r.result);
+    }
+    NjTirLocal *value = nj_lf_temp(c, r.acc);
+    r.axes = all_axes(&r);
+    reduce_versions(c, &r, value);
     return r.keepdims && r.lane->ndim ? with_ones(c, &r, value) : nj_lf_use(c, value);
 }

@@ -16,6 +16,7 @@ typedef struct NjReduce {
     bool keepdims;
     bool is_buffered;    /* NumPy casts it piece by piece: rows are cut at NJ_LF_BUFFER elements */
     NjTirExpr *initial;  /* trivial, of type acc, or NULL */
+    NjTirLocal *result;  /* over some axes: the array of results */
     NjTirLocal *scratch; /* for row sums, or NULL */
     uint8_t order[NPRT_MAX_DIMS]; /* dimensions as the loops nest; those known to be 1 left out */
     uint8_t n_order;
@@ -35,16 +36,18 @@ void nj_lf_sum_dims(NjLoopify *c, NjReduce *r, const NjSpace *s, const uint8_t *
                     NjTirLocal *acc);
 void nj_lf_prepare_sum(NjLoopify *c, NjReduce *r);
 
-NjTirLocal *nj_lf_reduce_axes(NjLoopify *c, NjReduce *r);
+/* Into r->result. */
+void nj_lf_reduce_axes(NjLoopify *c, NjReduce *r);
 /* acc = acc op every element along the dimensions, one after another. */
 void nj_lf_accumulate(NjLoopify *c, const NjReduce *r, const NjSpace *s, const uint8_t *dims, unsigned n,
                       NjTirLocal *acc);
 /* The reduction as one row, when its operand is whole C arrays; false otherwise. */
 bool nj_lf_flatten_all(NjLoopify *c, NjReduce *r);
 /* The operand as an array of its own. */
-void nj_lf_settle_operand(NjLoopify *c, NjReduce *r);
+void nj_lf_settle_operand(NjLoopify *c, NjReduce *r, bool is_unequal);
 
 NjTirLocal *nj_lf_arg_all(NjLoopify *c, NjReduce *r);
-NjTirLocal *nj_lf_arg_axis(NjLoopify *c, NjReduce *r);
+/* Into r->result. */
+void nj_lf_arg_axis(NjLoopify *c, NjReduce *r);
 
 #endif

@@ -110,7 +110,7 @@ NjTirExpr *nj_lf_scan(NjLoopify *c, NjTirExpr *e)
     NjMismatch *m;
     nj_lf_space(&s, scan.lane->extents, scan.lane->ndim);
     if (nj_lf_mismatches(c, &s, scan.lane, &m)) {
-        scan.lane = nj_lf_lane_of_leaf(c, nj_lf_whole(c, nj_lf_materialise(c, scan.lane)));
+        scan.lane = nj_lf_lane_of_leaf(c, nj_lf_whole(c, nj_lf_materialise(c, scan.lane, false)));
         nj_lf_space(&s, scan.lane->extents, scan.lane->ndim);
     }
     scan.result = nj_lf_alloc(c, scan.acc->dtype, scan.lane->extents, scan.lane->ndim);

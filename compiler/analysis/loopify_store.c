@@ -85,10 +85,10 @@ void nj_lf_array_store(NjLoopify *c, NjTirExpr *view, NjTirExpr *value)
     Overlap o = {dest, false, NULL, 0, 0};
     find_overlap(c, &o, lane);
     if (o.needs_temp) {
-        lane = nj_lf_lane_of_leaf(c, nj_lf_whole(c, nj_lf_materialise(c, lane)));
+        lane = nj_lf_lane_of_leaf(c, nj_lf_whole(c, nj_lf_materialise(c, lane, false)));
     } else {
         for (unsigned i = 0; i < o.n; i++)
             replace_base(lane, o.bases[i], separate(c, dest, o.bases[i]));
     }
-    nj_lf_fill(c, dest, lane);
+    nj_lf_fill(c, dest, lane, false);
 }
