@@ -34,7 +34,8 @@ typedef enum NjRecv {
     NJ_RECV_EXC,
     NJ_RECV_RANGE,
     NJ_RECV_DTYPE,
-    NJ_RECV_FUNC,   /* functions of the program and table rows: f.py_func, np.add.reduce */
+    NJ_RECV_FUNC,   /* table rows: np.add.reduce */
+    NJ_RECV_PYFUNC, /* functions of the program: f.py_func, reduce of @vectorize functions */
     NJ_RECV_OPAQUE
 } NjRecv;
 

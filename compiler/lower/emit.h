@@ -7,10 +7,19 @@
  *            runtime/nprt.h says; the memory is only read, and only until the next statement
  * A type without bits (is_unit) has v == NULL.
  *
- * Locals live in allocas of the entry block, which SROA turns into SSA values. So their addresses never
- * reach a call: what is passed by address is copied to a call buffer first. */
+ * Locals live in allocas of the entry block, which SROA turns into SSA values. So their addresses
+ * never reach a call: what is passed by address is copied to a call buffer first. */
 #ifndef NJ_COMPILER_LOWER_EMIT_H
 #define NJ_COMPILER_LOWER_EMIT_H
+
+/* The walk of compiler/sema has functions of these names, too; the two meet only in the linker. */
+#define nj_ir_check    nj_llvm_check
+#define nj_ir_if_begin nj_llvm_if_begin
+#define nj_ir_if_else  nj_llvm_if_else
+#define nj_ir_if_end   nj_llvm_if_end
+#define nj_ir_load     nj_llvm_load
+#define nj_ir_store    nj_llvm_store
+#define nj_ir_spill    nj_llvm_spill
 
 #include "compiler/ir/tir.h"
 #include "compiler/support/map.h"
@@ -23,12 +32,12 @@
 
 /* What a memory access touches, for alias analysis: distinct kinds never overlap. */
 typedef enum NjMem {
-    NJ_MEM_STACK,    /* allocas: LLVM knows better by itself, no tag */
-    NJ_MEM_ELEMENT,  /* array elements */
-    NJ_MEM_LIST,     /* list elements and dict entries */
-    NJ_MEM_FIELD,    /* object fields, cells */
-    NJ_MEM_GLOBAL,   /* module-level variables */
-    NJ_MEM_HEADER,   /* lengths and data pointers of containers */
+    NJ_MEM_STACK,   /* allocas: LLVM knows better by itself, no tag */
+    NJ_MEM_ELEMENT, /* array elements */
+    NJ_MEM_LIST,    /* list elements and dict entries */
+    NJ_MEM_FIELD,   /* object fields, cells */
+    NJ_MEM_GLOBAL,  /* module-level variables */
+    NJ_MEM_HEADER,  /* lengths and data pointers of containers */
     NJ_MEM_REFCOUNT,
     NJ_MEM_COUNT
 } NjMem;
@@ -74,103 +83,105 @@ struct NjEmit {
     LLVMValueRef empty_node;
     unsigned kind_tbaa, kind_prof, kind_range, kind_loop, kind_access_group;
 
-    NjMap layouts;  /* NjType -> NjLayoutInfo */
-    NjMap descs;    /* NjType -> LLVMValueRef, NprtDesc constants */
-    NjMap strings;  /* NjName -> LLVMValueRef, C strings */
+    NjMap layouts;        /* NjType -> NjLayoutInfo */
+    NjMap descs;          /* NjType -> LLVMValueRef, NprtDesc constants */
+    NjMap strings;        /* NjName -> LLVMValueRef, C strings */
     NjMap string_objects; /* NjName -> LLVMValueRef, NprtStr objects */
-    NjMap heats;    /* NjTirFn -> NjHeat *, lower_heat.c */
-    NjMap fns;      /* NjTirFn -> NjCallee * */
+    NjMap heats;          /* NjTirFn -> NjHeat *, lower_heat.c */
+    NjMap fns;            /* NjTirFn -> NjCallee * */
     NjCallee helpers[NJ_H_COUNT];
     NjCallee rtcalls[NJ_RT_COUNT];
-    NjMap globals;  /* NjTirGlobal -> LLVMValueRef */
-    NjInterner names;      /* owned: texts of constants */
+    NjMap globals;    /* NjTirGlobal -> LLVMValueRef */
+    NjInterner names; /* owned: texts of constants */
 
-    NjFnState *fn;       /* the function in work */
+    NjFnState *fn;        /* the function in work */
     LLVMValueRef llvm_fn; /* its LLVM value */
     bool fastmath;        /* of the function in work */
 };
 
 /* Starts and ends the state for a module made in `context`; `arena` memory is the unit's. */
-void nj_emit_init(NjEmit *e, NjUnit *u, const NjTarget *target, const NjTirModule *tir,
-                  LLVMModuleRef module);
-void nj_emit_fini(NjEmit *e);
+void nj_ir_init(NjEmit *e, NjUnit *u, const NjTarget *target, const NjTirModule *tir,
+                LLVMModuleRef module);
+void nj_ir_fini(NjEmit *e);
 
 /* ---- constants ---- */
-LLVMValueRef nj_i1(NjEmit *e, bool value);
-LLVMValueRef nj_i8(NjEmit *e, uint8_t value);
-LLVMValueRef nj_i32(NjEmit *e, int32_t value);
-LLVMValueRef nj_i64(NjEmit *e, int64_t value);
-LLVMValueRef nj_null(NjEmit *e);
+LLVMValueRef nj_ir_i1(NjEmit *e, bool value);
+LLVMValueRef nj_ir_i8(NjEmit *e, uint8_t value);
+LLVMValueRef nj_ir_i32(NjEmit *e, int32_t value);
+LLVMValueRef nj_ir_i64(NjEmit *e, int64_t value);
+LLVMValueRef nj_ir_null(NjEmit *e);
 /* The signed value of a constant integer, if it is one that fits. */
-bool nj_const_int_value(LLVMValueRef v, int64_t *out_value);
+bool nj_ir_const_int_value(LLVMValueRef v, int64_t *out_value);
 /* Private constant C string; equal texts share it. */
-LLVMValueRef nj_cstring(NjEmit *e, const char *text);
+LLVMValueRef nj_ir_cstring(NjEmit *e, const char *text);
 
 /* ---- blocks ---- */
-LLVMBasicBlockRef nj_block(NjEmit *e, const char *name); /* appended to the function in work */
-void nj_at(NjEmit *e, LLVMBasicBlockRef block);          /* emit at its end from now on */
-LLVMBasicBlockRef nj_here(NjEmit *e);
-bool nj_is_terminated(NjEmit *e); /* the current block has its branch already */
-void nj_br(NjEmit *e, LLVMBasicBlockRef to);
+LLVMBasicBlockRef nj_ir_block(NjEmit *e, const char *name); /* appended to the function in work */
+void nj_ir_at(NjEmit *e, LLVMBasicBlockRef block);          /* emit at its end from now on */
+LLVMBasicBlockRef nj_ir_here(NjEmit *e);
+bool nj_ir_is_terminated(NjEmit *e); /* the current block has its branch already */
+void nj_ir_br(NjEmit *e, LLVMBasicBlockRef to);
 /* Returns the branch. LIKELY: the condition mostly holds. */
-LLVMValueRef nj_cond_br(NjEmit *e, LLVMValueRef cond, LLVMBasicBlockRef yes, LLVMBasicBlockRef no,
-                        NjWeight weight);
+LLVMValueRef nj_ir_cond_br(NjEmit *e, LLVMValueRef cond, LLVMBasicBlockRef yes,
+                           LLVMBasicBlockRef no, NjWeight weight);
 
 /* if/else that yields at most one value. Between begin and else, and else and end, emit the arms;
- * nj_if_end(e, &i, yes, no) gives the phi of the arms' values, or NULL when they are NULL. */
+ * nj_ir_if_end(e, &i, yes, no) gives the phi of the arms' values, or NULL when they are NULL. */
 typedef struct NjIf {
     LLVMBasicBlockRef yes, no, join, yes_end;
 } NjIf;
-NjIf nj_if_begin(NjEmit *e, LLVMValueRef cond, NjWeight weight);
-void nj_if_else(NjEmit *e, NjIf *i);
-LLVMValueRef nj_if_end(NjEmit *e, NjIf *i, LLVMValueRef yes, LLVMValueRef no);
+NjIf nj_ir_if_begin(NjEmit *e, LLVMValueRef cond, NjWeight weight);
+void nj_ir_if_else(NjEmit *e, NjIf *i);
+LLVMValueRef nj_ir_if_end(NjEmit *e, NjIf *i, LLVMValueRef yes, LLVMValueRef no);
 
 /* for k in 0 .. count - 1, counted up by one; k is an i64. No break. */
 typedef struct NjCount {
     LLVMBasicBlockRef head, body, exit;
     LLVMValueRef k;
 } NjCount;
-NjCount nj_count_begin(NjEmit *e, LLVMValueRef count, const char *name);
-void nj_count_end(NjEmit *e, NjCount *loop);
+NjCount nj_ir_count_begin(NjEmit *e, LLVMValueRef count, const char *name);
+void nj_ir_count_end(NjEmit *e, NjCount *loop);
 
-LLVMValueRef nj_phi2(NjEmit *e, LLVMTypeRef type, LLVMValueRef a, LLVMBasicBlockRef from_a,
-                     LLVMValueRef b, LLVMBasicBlockRef from_b);
+LLVMValueRef nj_ir_phi2(NjEmit *e, LLVMTypeRef type, LLVMValueRef a, LLVMBasicBlockRef from_a,
+                        LLVMValueRef b, LLVMBasicBlockRef from_b);
 
 /* ---- memory ---- */
 /* Room in the function's frame, uninitialised. */
-LLVMValueRef nj_alloca(NjEmit *e, LLVMTypeRef type, const char *name);
-LLVMValueRef nj_alloca_bytes(NjEmit *e, uint64_t size, uint32_t align, const char *name);
-LLVMValueRef nj_offset(NjEmit *e, LLVMValueRef address, uint64_t bytes); /* constant, in bounds */
-LLVMValueRef nj_load(NjEmit *e, LLVMTypeRef type, LLVMValueRef address, uint32_t align, NjMem mem,
-                     const char *name);
-LLVMValueRef nj_store(NjEmit *e, LLVMValueRef value, LLVMValueRef address, uint32_t align,
-                      NjMem mem);
+LLVMValueRef nj_ir_alloca(NjEmit *e, LLVMTypeRef type, const char *name);
+LLVMValueRef nj_ir_alloca_bytes(NjEmit *e, uint64_t size, uint32_t align, const char *name);
+LLVMValueRef nj_ir_offset(NjEmit *e, LLVMValueRef address,
+                          uint64_t bytes); /* constant, in bounds */
+LLVMValueRef nj_ir_load(NjEmit *e, LLVMTypeRef type, LLVMValueRef address, uint32_t align,
+                        NjMem mem, const char *name);
+LLVMValueRef nj_ir_store(NjEmit *e, LLVMValueRef value, LLVMValueRef address, uint32_t align,
+                         NjMem mem);
 /* Shorthands for 8-byte fields at a constant offset. */
-LLVMValueRef nj_load_i64(NjEmit *e, LLVMValueRef address, uint64_t offset, NjMem mem,
-                         const char *name);
-LLVMValueRef nj_load_ptr(NjEmit *e, LLVMValueRef address, uint64_t offset, NjMem mem,
-                         const char *name);
-void nj_store_at(NjEmit *e, LLVMValueRef value, LLVMValueRef address, uint64_t offset, uint32_t align,
-                 NjMem mem);
+LLVMValueRef nj_ir_load_i64(NjEmit *e, LLVMValueRef address, uint64_t offset, NjMem mem,
+                            const char *name);
+LLVMValueRef nj_ir_load_ptr(NjEmit *e, LLVMValueRef address, uint64_t offset, NjMem mem,
+                            const char *name);
+void nj_ir_store_at(NjEmit *e, LLVMValueRef value, LLVMValueRef address, uint64_t offset,
+                    uint32_t align, NjMem mem);
 
 /* ---- calls ---- */
-LLVMValueRef nj_call(NjEmit *e, NjCallee callee, LLVMValueRef *args, unsigned n);
-LLVMValueRef nj_intrinsic(NjEmit *e, const char *name, LLVMTypeRef *types, unsigned n_types,
-                          LLVMValueRef *args, unsigned n_args);
-LLVMValueRef nj_intrinsic1(NjEmit *e, const char *name, LLVMValueRef a);
-LLVMValueRef nj_intrinsic2(NjEmit *e, const char *name, LLVMValueRef a, LLVMValueRef b);
-NjCallee nj_helper(NjEmit *e, NjHelper helper);
-LLVMValueRef nj_call_helper(NjEmit *e, NjHelper helper, LLVMValueRef *args);
+LLVMValueRef nj_ir_call(NjEmit *e, NjCallee callee, LLVMValueRef *args, unsigned n);
+LLVMValueRef nj_ir_intrinsic(NjEmit *e, const char *name, LLVMTypeRef *types, unsigned n_types,
+                             LLVMValueRef *args, unsigned n_args);
+LLVMValueRef nj_ir_intrinsic1(NjEmit *e, const char *name, LLVMValueRef a);
+LLVMValueRef nj_ir_intrinsic2(NjEmit *e, const char *name, LLVMValueRef a, LLVMValueRef b);
+NjCallee nj_ir_helper(NjEmit *e, NjHelper helper);
+LLVMValueRef nj_ir_call_helper(NjEmit *e, NjHelper helper, LLVMValueRef *args);
 /* Declares an external C function, or finds it. */
-NjCallee nj_declare(NjEmit *e, const char *symbol, LLVMTypeRef type);
+NjCallee nj_ir_declare(NjEmit *e, const char *symbol, LLVMTypeRef type);
 
-/* Attributes: an enum attribute by name (value 0 for plain ones), of the function (index = -1) or of a
- * parameter (1-based index). */
-void nj_add_attribute(NjEmit *e, LLVMValueRef fn, int index, const char *name, uint64_t value);
-void nj_add_string_attribute(NjEmit *e, LLVMValueRef fn, const char *name, const char *value);
+/* Attributes: an enum attribute by name (value 0 for plain ones), of the function (index = -1) or
+ * of a parameter (1-based index). */
+void nj_ir_add_attribute(NjEmit *e, LLVMValueRef fn, int index, const char *name, uint64_t value);
+void nj_ir_add_string_attribute(NjEmit *e, LLVMValueRef fn, const char *name, const char *value);
 
-/* A function made by lowering (a helper like floor division), found again by name. The body is emitted
- * when *out_is_new: the builder stands in its entry block and nj_helper_fn_end must follow. */
+/* A function made by lowering (a helper like floor division), found again by name. The body is
+ * emitted when *out_is_new: the builder stands in its entry block and nj_ir_helper_fn_end must
+ * follow. */
 typedef struct NjHelperFn {
     NjCallee callee;
     LLVMBasicBlockRef saved_block;
@@ -178,20 +189,20 @@ typedef struct NjHelperFn {
     NjFnState *saved_state;
     bool saved_fastmath;
 } NjHelperFn;
-NjCallee nj_helper_fn_begin(NjEmit *e, const char *name, LLVMTypeRef type, NjHelperFn *out_scope,
-                            bool *out_is_new);
-void nj_helper_fn_end(NjEmit *e, NjHelperFn *scope);
+NjCallee nj_ir_helper_fn_begin(NjEmit *e, const char *name, LLVMTypeRef type, NjHelperFn *out_scope,
+                               bool *out_is_new);
+void nj_ir_helper_fn_end(NjEmit *e, NjHelperFn *scope);
 
 /* Floating-point arithmetic with the fast-math flags of the function in work. */
-LLVMValueRef nj_fp(NjEmit *e, LLVMOpcode op, LLVMValueRef a, LLVMValueRef b);
-LLVMValueRef nj_fneg(NjEmit *e, LLVMValueRef a);
-LLVMValueRef nj_fcmp(NjEmit *e, LLVMRealPredicate predicate, LLVMValueRef a, LLVMValueRef b);
+LLVMValueRef nj_ir_fp(NjEmit *e, LLVMOpcode op, LLVMValueRef a, LLVMValueRef b);
+LLVMValueRef nj_ir_fneg(NjEmit *e, LLVMValueRef a);
+LLVMValueRef nj_ir_fcmp(NjEmit *e, LLVMRealPredicate predicate, LLVMValueRef a, LLVMValueRef b);
 /* Puts the flags on any instruction that takes them. Returns it. */
-LLVMValueRef nj_fast(NjEmit *e, LLVMValueRef instruction);
+LLVMValueRef nj_ir_fast(NjEmit *e, LLVMValueRef instruction);
 
 /* Integer arithmetic whose result does not wrap when read as signed. */
-LLVMValueRef nj_add_nsw(NjEmit *e, LLVMValueRef a, LLVMValueRef b, const char *name);
-LLVMValueRef nj_mul_nsw(NjEmit *e, LLVMValueRef a, LLVMValueRef b, const char *name);
+LLVMValueRef nj_ir_add_nsw(NjEmit *e, LLVMValueRef a, LLVMValueRef b, const char *name);
+LLVMValueRef nj_ir_mul_nsw(NjEmit *e, LLVMValueRef a, LLVMValueRef b, const char *name);
 
 #ifdef __GNUC__
 /* The global context is shared by the whole process: never use it. */

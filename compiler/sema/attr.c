@@ -31,7 +31,7 @@ static NjRecv recv_of(const NjType *t)
     case NJ_T_DTYPE:
         return NJ_RECV_DTYPE;
     case NJ_T_FUNC:
-        return NJ_RECV_FUNC;
+        return NJ_RECV_PYFUNC;
     case NJ_T_BUILTIN:
         return NJ_RECV_FUNC;
     case NJ_T_OPAQUE:

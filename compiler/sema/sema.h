@@ -389,6 +389,9 @@ NjVal nj_spill_view(NjWalk *w, NjVal v);
 void nj_sort_list(NjWalk *w, NjVal list, NjVal key, NjVal reverse, NjSpan span);
 NjVal nj_abs(NjWalk *w, NjVal v, NjSpan span);
 NjVal nj_val_range(NjWalk *w, NjVal start, NjVal stop, NjVal step, bool parallel, NjSpan span);
+const NjType *nj_type_of_expr(NjWalk *w, const NjExpr *e); /* a type written as in a signature; NULL: none */
+bool nj_stencil_subscript(NjWalk *w, const NjExpr *e, NjVal *out);
+NjVal nj_coerce_layout(NjWalk *w, NjVal v, const NjType *param, NjSpan span);
 NjVal nj_keyword_tuple(NjWalk *w, const NjName *const *names, const NjVal *vals, uint32_t n, NjSpan span);
 /* x[...] on what is no container: a kernel launch configuration, types like int64[:]. */
 bool nj_subscript_form(NjWalk *w, const NjExpr *e, NjVal *out);

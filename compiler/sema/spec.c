@@ -192,7 +192,20 @@ static void bind_params(NjWalk *w, NjSpec *spec)
         w->frame->self_value = nj_val_unit(w, spec->self_value.type, w->def->span);
         w->frame->self_value.known = spec->self_value.known;
     }
-    for (uint32_t i = 0; i < spec->n; i++) {
+    uint32_t n_params = spec->n;
+    if (w->def->jit.kind == NJ_JIT_STENCIL) {
+        /* the last arguments are the position of the point */
+        const NjArguments *p = w->def->args;
+        n_params = p->posonly.n + p->args.n;
+        w->n_stencil = spec->n - n_params;
+        w->stencil = NJ_NEW_ARRAY(w->arena, NjVal, w->n_stencil + 1);
+    }
+    for (uint32_t i = n_params; i < spec->n; i++) {
+        NjTirLocal *local = nj_tir_local_new(w->arena, fn, "at", spec->args[i].type);
+        local->is_param = local->is_temp = true;
+        w->stencil[i - n_params] = nj_val(local->type, nj_tir_local(w->arena, local, w->def->span));
+    }
+    for (uint32_t i = 0; i < n_params; i++) {
         NjVar *var = w->def->vars[i];
         NjVal v = spec->args[i];
         if (v.type->is_unit) {
@@ -208,6 +221,8 @@ static void bind_params(NjWalk *w, NjSpec *spec)
         if (i == 0)
             w->frame->class_self = v;
     }
+    for (uint32_t i = 0; i < w->n_stencil; i++)
+        fn->params[fn->n_params++] = w->stencil[i].expr->as.local.local;
 }
 
 static void walk_body(NjWalk *w)

@@ -122,6 +122,8 @@ struct NjWalk {
     NjMap slots;         /* NjVar * -> list of (type, local) */
     NjMap flags;         /* NjVar * -> bool local: is the variable bound? */
     struct NjPin *pins;  /* variables whose type is fixed inside a try body */
+    NjVal *stencil;      /* @stencil kernels: the position of the point in hand, per dimension */
+    uint32_t n_stencil;
     uint32_t depth;      /* of nested expression walks */
 };
 

@@ -1,0 +1,114 @@
+/* numba.c - Numba's functions and what its function objects offer. */
+#include "compiler/sema/sema.h"
+
+#include "compiler/funcs/func.h"
+
+#include <string.h>
+
+NJ_HANDLER(numba_decorator)
+{
+    return nj_fail(w, c->span, "this decorator must decorate a function");
+}
+
+NJ_HANDLER(numba_type_call)
+{
+    return nj_fail(w, c->span, "Numba types can only be used in signatures and type arguments");
+}
+
+NJ_HANDLER(numba_typeof)
+{
+    if (c->args[0].type->kind == NJ_T_SCALAR)
+        return nj_val_dtype(w, c->args[0].type->dtype, c->span);
+    return nj_fail(w, c->span, "typeof() of %s is not supported", nj_ty(w, c->args[0].type));
+}
+
+NJ_HANDLER(numba_set_threads)
+{
+    return nj_rtcall1(w, NJ_RT_set_num_threads, nj_type_none(w->types), c->span,
+                      nj_to_index(w, c->args[0], c->span));
+}
+
+NJ_HANDLER(numba_get_threads)
+{
+    return nj_rtcall(w, NJ_RT_get_num_threads, nj_type_pyint(w->types), c->span, 0, NULL);
+}
+
+NJ_HANDLER(numba_thread_id)
+{
+    return nj_rtcall(w, NJ_RT_get_thread_id, nj_type_pyint(w->types), c->span, 0, NULL);
+}
+
+NJ_HANDLER(numba_threading_layer)
+{
+    return nj_val_str(w, "npjit", 5, c->span);
+}
+
+NJ_HANDLER(numba_version)
+{
+    return nj_val_str(w, "0.68.1", 6, c->span);
+}
+
+NJ_HANDLER(fn_py_func)
+{
+    (void)w;
+    return c->self;
+}
+
+NJ_HANDLER(fn_name)
+{
+    const NjName *name = c->self.type->func->name;
+    return nj_val_str(w, name->text, name->len, c->span);
+}
+
+NJ_HANDLER(fn_doc)
+{
+    const NjExpr *doc = nj_block_docstring(c->self.type->func->body);
+    return doc ? nj_walk_expr(w, doc) : nj_val_none(w, c->span);
+}
+
+NJ_HANDLER(fn_recompile)
+{
+    return nj_val_none(w, c->span);
+}
+
+/* ---- ufunc methods of @vectorize functions ---- */
+
+static NjVal through_prelude(NjWalk *w, const NjCall *c, const char *name)
+{
+    NjVal a = nj_as_array(w, c->args[0], c->span);
+    if (nj_is_error(a))
+        return a;
+    NjVal args[2] = {c->self, a};
+    if (a.type->kind != NJ_T_ARRAY || a.type->ndim != 1)
+        return nj_fail(w, c->span, "%s() of a vectorized function needs a 1-d array", name);
+    return nj_call_prelude(w, "numba", name, args, 2, c->span);
+}
+
+NJ_HANDLER(fn_reduce)
+{
+    return through_prelude(w, c, "reduce");
+}
+
+NJ_HANDLER(fn_accumulate)
+{
+    return through_prelude(w, c, "accumulate");
+}
+
+NJ_HANDLER(fn_outer)
+{
+    NjVal a = nj_as_array(w, c->args[0], c->span), b = nj_as_array(w, c->args[1], c->span);
+    if (nj_is_error(a) || nj_is_error(b))
+        return nj_val_error(w);
+    unsigned nb = b.type->kind == NJ_T_ARRAY ? b.type->ndim : 0;
+    if (a.type->kind == NJ_T_ARRAY && nb > 0) {
+        NjVal index[NPRT_MAX_DIMS];
+        uint32_t n = 0;
+        for (unsigned i = 0; i < a.type->ndim; i++)
+            index[n++] = nj_slice_all(w, c->span);
+        for (unsigned i = 0; i < nb; i++)
+            index[n++] = nj_val_none(w, c->span);
+        a = nj_index_get(w, a, nj_val_tuple(w, index, n, c->span), c->span);
+    }
+    NjVal args[2] = {a, b};
+    return nj_call_value(w, c->self, args, 2, NULL, NULL, 0, c->span);
+}

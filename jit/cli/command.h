@@ -1,0 +1,32 @@
+/* command.h - the commands of npjit; each returns the process's exit status. */
+#ifndef NJ_JIT_CLI_COMMAND_H
+#define NJ_JIT_CLI_COMMAND_H
+
+#include "compiler/support/strbuf.h"
+#include "jit/cli/options.h"
+
+/* A compilation as the command line runs it. */
+typedef struct NjJob {
+    const NjCliOptions *options;
+    const char *stop_after; /* instead of the option's */
+    bool wants_code;
+    NjEmitKind kind;
+    NjSource *source;
+    struct NjPipeline *pipeline;
+    NjStrBuf dump;
+    NjBackendState *backend; /* owned */
+    NjBytes code;            /* owned: what `emit` made */
+    bool ok;
+    double lower_ms, emit_ms;
+    char error[NJ_BACKEND_ERROR_SIZE];
+} NjJob;
+
+int nj_cmd_run(const NjCliOptions *options);
+int nj_cmd_emit(const NjCliOptions *options);
+int nj_cmd_info(void);
+
+/* Renders the unit's diagnostics to standard error. */
+void nj_show_diagnostics(NjUnit *u, const NjCliOptions *options);
+double nj_now_ms(void);
+
+#endif

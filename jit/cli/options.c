@@ -1,0 +1,131 @@
+/* options.c - see options.h. Options come before the file; what follows it belongs to the program. */
+#include "jit/cli/options.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+    const char *name;
+    NjEmitWhat what;
+} emit_names[] = {{"tokens", NJ_EMIT_WHAT_TOKENS}, {"ast", NJ_EMIT_WHAT_AST},
+                  {"types", NJ_EMIT_WHAT_TYPES},   {"tir", NJ_EMIT_WHAT_TIR},
+                  {"llvm", NJ_EMIT_WHAT_LLVM},     {"llvm-opt", NJ_EMIT_WHAT_LLVM_OPT},
+                  {"asm", NJ_EMIT_WHAT_ASM},       {"obj", NJ_EMIT_WHAT_OBJ}};
+
+static bool fail(const char *text, const char *what)
+{
+    fprintf(stderr, "npjit: %s%s (try 'npjit --help')\n", text, what);
+    return false;
+}
+
+static const char *value_of(const char *arg, const char *name)
+{
+    size_t n = strlen(name);
+    return strncmp(arg, name, n) == 0 && arg[n] == '=' ? arg + n + 1 : NULL;
+}
+
+static bool set_emit(NjCliOptions *o, const char *what)
+{
+    o->command = NJ_COMMAND_EMIT;
+    for (size_t i = 0; i < sizeof emit_names / sizeof emit_names[0]; i++)
+        if (strcmp(emit_names[i].name, what) == 0) {
+            o->emit = emit_names[i].what;
+            return true;
+        }
+    return fail("cannot emit ", what);
+}
+
+static bool set_check(NjCliOptions *o, const char *what)
+{
+    if (strcmp(what, "overflow") == 0)
+        o->compile.check_overflow = true;
+    else
+        return fail("unknown check: ", what);
+    return true;
+}
+
+static bool parse_option(NjCliOptions *o, const char *arg)
+{
+    const char *v;
+    if (strcmp(arg, "--help") == 0 || strcmp(arg, "-h") == 0)
+        o->command = NJ_COMMAND_HELP;
+    else if (strcmp(arg, "--version") == 0)
+        o->command = NJ_COMMAND_VERSION;
+    else if ((v = value_of(arg, "--emit")))
+        return set_emit(o, v);
+    else if ((v = value_of(arg, "--check")))
+        return set_check(o, v);
+    else if ((v = value_of(arg, "--function")))
+        o->function = v;
+    else if ((v = value_of(arg, "--dump-after")))
+        o->dump_after = v;
+    else if ((v = value_of(arg, "--stop-after")))
+        o->stop_after = v;
+    else if ((v = value_of(arg, "--target"))) {
+        if (strcmp(v, "cpu") != 0)
+            return fail("unknown target: ", v);
+    } else if (strcmp(arg, "--time") == 0)
+        o->time = true;
+    else if (strcmp(arg, "--unsafe") == 0)
+        o->compile.no_bounds_checks = true;
+    else if (strcmp(arg, "--fastmath") == 0)
+        o->compile.fastmath = true;
+    else if (strcmp(arg, "--no-color") == 0)
+        o->no_color = true;
+    else if (arg[0] == '-' && arg[1] == 'O' && arg[2] >= '0' && arg[2] <= '3' && !arg[3])
+        o->opt_level = arg[2] - '0';
+    else
+        return fail("unknown option: ", arg);
+    return true;
+}
+
+bool nj_cli_parse(int argc, char **argv, NjCliOptions *out)
+{
+    memset(out, 0, sizeof *out);
+    out->opt_level = -1;
+    int i = 1;
+    for (; i < argc && argv[i][0] == '-' && argv[i][1]; i++) {
+        if (strcmp(argv[i], "-o") == 0) {
+            if (++i == argc)
+                return fail("-o needs a file name", "");
+            out->output = argv[i];
+            continue;
+        }
+        if (!parse_option(out, argv[i]))
+            return false;
+    }
+    if (out->command == NJ_COMMAND_HELP || out->command == NJ_COMMAND_VERSION)
+        return true;
+    if (i == argc)
+        return fail("no file given", "");
+    if (strcmp(argv[i], "info") == 0 && i + 1 == argc) {
+        out->command = NJ_COMMAND_INFO;
+        return true;
+    }
+    out->file = argv[i];
+    out->args = argv + i;
+    out->n_args = argc - i;
+    return true;
+}
+
+void nj_cli_help(void)
+{
+    puts("usage: npjit [options] file.py [arguments]\n"
+         "       npjit info\n"
+         "\n"
+         "Compiles a Python file that computes with NumPy and runs it.\n"
+         "\n"
+         "  --target=cpu            run on the CPU (the default)\n"
+         "  --emit=WHAT             print tokens, ast, types, tir, llvm, llvm-opt, asm or obj\n"
+         "  -o FILE                 where --emit writes\n"
+         "  --function=NAME         emit one function\n"
+         "  --dump-after=PASS       print the TIR after a pass (all: after each)\n"
+         "  --stop-after=PASS       run the passes up to this one\n"
+         "  --time                  print what each step took\n"
+         "  --unsafe                no bounds checks\n"
+         "  --fastmath              let floating point be reordered\n"
+         "  --check=overflow        raise OverflowError also where integers wrap\n"
+         "  -O0 ... -O3             optimisation level\n"
+         "  --no-color              plain diagnostics\n"
+         "  --version, --help");
+}

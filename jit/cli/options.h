@@ -1,0 +1,42 @@
+/* options.h - the command line of npjit. */
+#ifndef NJ_JIT_CLI_OPTIONS_H
+#define NJ_JIT_CLI_OPTIONS_H
+
+#include "compiler/support/unit.h"
+#include "compiler/target.h"
+
+#include <stdbool.h>
+
+typedef enum NjCommand { NJ_COMMAND_RUN, NJ_COMMAND_EMIT, NJ_COMMAND_INFO, NJ_COMMAND_HELP, NJ_COMMAND_VERSION } NjCommand;
+
+typedef enum NjEmitWhat {
+    NJ_EMIT_WHAT_TOKENS,
+    NJ_EMIT_WHAT_AST,
+    NJ_EMIT_WHAT_TYPES,
+    NJ_EMIT_WHAT_TIR,
+    NJ_EMIT_WHAT_LLVM,
+    NJ_EMIT_WHAT_LLVM_OPT,
+    NJ_EMIT_WHAT_ASM,
+    NJ_EMIT_WHAT_OBJ
+} NjEmitWhat;
+
+typedef struct NjCliOptions {
+    NjCommand command;
+    NjEmitWhat emit;
+    const char *file;
+    const char *output;     /* -o; NULL: standard output */
+    const char *function;   /* --function=NAME */
+    const char *dump_after, *stop_after;
+    bool time;
+    bool no_color;
+    int opt_level;          /* -O0 .. -O3; -1: default */
+    NjOptions compile;
+    char **args;            /* of the program, from its name on */
+    int n_args;
+} NjCliOptions;
+
+/* Parses argv. False after writing one line to standard error: a usage error. */
+bool nj_cli_parse(int argc, char **argv, NjCliOptions *out);
+void nj_cli_help(void);
+
+#endif
