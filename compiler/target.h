@@ -1,8 +1,9 @@
 /* target.h - all that the compiler knows of a target machine and of a backend.
  *
- * NjTarget is consulted while TIR is lowered to LLVM IR: only where the *same* TIR needs different IR.
- * NjBackend turns the finished module into bytes (object file, PTX), loads such bytes and calls them.
- * `emit` and `load` stay apart because the disk cache and `--emit` live in the gap between them. */
+ * NjTarget is consulted while TIR is lowered to LLVM IR: only where the *same* TIR needs different
+ * IR. NjBackend turns the finished module into bytes (object file, PTX), loads such bytes and calls
+ * them. `emit` and `load` stay apart because the disk cache and `--emit` live in the gap between
+ * them. */
 #ifndef NJ_COMPILER_TARGET_H
 #define NJ_COMPILER_TARGET_H
 
@@ -14,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef struct NjEmit NjEmit;     /* compiler/lower/emit.h */
+typedef struct NjEmit NjEmit; /* compiler/lower/emit.h */
 typedef struct NjTarget NjTarget;
 typedef struct NjBackend NjBackend;
 typedef struct NjBackendState NjBackendState; /* defined by each backend */
@@ -23,12 +24,12 @@ typedef struct NjCode NjCode;                 /* loaded code, defined by each ba
 /* ---- lowering hooks ---------------------------------------------------------------------- */
 
 struct NjTarget {
-    const char *name;        /* "cpu", "cuda" */
+    const char *name; /* "cpu", "cuda" */
     const char *triple;
     const char *data_layout;
-    void *state;             /* borrowed; for the hooks */
+    void *state; /* borrowed; for the hooks */
 
-    bool has_mathlib;        /* `emit` links compiler/mathlib: nj_<name>_f64 and _f32 may be called */
+    bool has_mathlib; /* `emit` links compiler/mathlib: nj_<name>_f64 and _f32 may be called */
 
     /* Adds what each function of the module needs: processor, features, calling convention.
      * `tir` is NULL for helper functions made by lowering and for linked-in ones. */
@@ -37,8 +38,8 @@ struct NjTarget {
     /* Symbol of a row of math.def for float32 or float64 when the mathlib lacks it; never NULL. */
     const char *(*math_symbol)(const NjTarget *target, NjMathId id, bool is_f32);
 
-    /* Raises instead of nprt_raise_*: NULL on targets that call the runtime. Emits code that records the
-     * exception `kind` with the source line; the caller then leaves the function. */
+    /* Raises instead of nprt_raise_*: NULL on targets that call the runtime. Emits code that
+     * records the exception `kind` with the source line; the caller then leaves the function. */
     void (*raise)(const NjTarget *target, NjEmit *e, NprtExcKind kind, uint32_t line);
 
     /* Runs `body(context, begin, end)` over [0, count) on the target's threads; NULL: one thread.
@@ -67,22 +68,24 @@ typedef struct NjBytes {
 } NjBytes;
 
 typedef struct NjBackendOptions {
-    const char *cpu;      /* NULL: the host's */
-    const char *features; /* NULL: the host's */
-    uint8_t opt_level;    /* 0 .. 3; 2 is the default strength, 3 spends more time */
-    uint8_t vector_width; /* bytes a vector register holds; 0: the processor's full width */
-    uint32_t threads;     /* of the pool; 0: as many as the machine has */
-    bool verify;          /* verify the module after the passes too */
+    const char *cpu;           /* NULL: the host's */
+    const char *features;      /* NULL: the host's */
+    uint8_t opt_level;         /* 0 .. 3; 2 is the default strength, 3 spends more time */
+    uint8_t vector_width;      /* bytes a vector register holds; 0: the processor's full width */
+    uint32_t threads;          /* of the pool; 0: as many as the machine has */
+    bool verify;               /* verify the module after the passes too */
     bool position_independent; /* the bytes go into a shared object */
 } NjBackendOptions;
 
-/* Every function returns false after writing a one-line text to `error` (NJ_BACKEND_ERROR_SIZE bytes). */
+/* Every function returns false after writing a one-line text to `error` (NJ_BACKEND_ERROR_SIZE
+ * bytes). */
 #define NJ_BACKEND_ERROR_SIZE 256
 
 struct NjBackend {
     const char *name;
 
-    /* Makes a state; the caller passes it to all others and closes it. Not thread-safe per state. */
+    /* Makes a state; the caller passes it to all others and closes it. Not thread-safe per state.
+     */
     bool (*open)(const NjBackendOptions *options, NjBackendState **out_state, char *error);
 
     /* The target description for nj_lower_module; lives as long as the state. */

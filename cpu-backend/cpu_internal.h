@@ -9,7 +9,7 @@
 struct NjBackendState {
     NjBackendOptions options;
     NjTarget target;
-    LLVMTargetMachineRef machine; /* owned; NULL until LLVM is needed */
+    LLVMTargetMachineRef machine;       /* owned; NULL until LLVM is needed */
     LLVMTargetMachineRef plain_machine; /* owned: generates code fast, for cold functions */
     char *triple, *cpu, *features, *data_layout; /* LLVM's memory */
     bool has_fma, has_avx512;
@@ -26,8 +26,8 @@ bool nj_cpu_run_module_passes(NjBackendState *state, LLVMModuleRef module, char 
 bool nj_cpu_run_function_passes(NjBackendState *state, LLVMModuleRef module, char *error);
 bool nj_cpu_is_hot(LLVMValueRef fn);
 
-/* cpu_split.c: takes the cold functions out of the module into one of their own, the caller's; NULL:
- * one of the two would be empty, and `*out_is_hot` says what the module holds. */
+/* cpu_split.c: takes the cold functions out of the module into one of their own, the caller's;
+ * NULL: one of the two would be empty, and `*out_is_hot` says what the module holds. */
 LLVMModuleRef nj_cpu_split(LLVMModuleRef module, bool *out_is_hot);
 
 /* cpu_object.c */

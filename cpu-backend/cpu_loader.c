@@ -1,11 +1,12 @@
 /* cpu_loader.c - makes object files callable: a linker in memory.
  *
- * Both fresh code and code from the disk cache come here, so a cached program starts without LLVM (whose
- * own JIT linker would cost 40 ms of start-up). Input is what LLVM emits for x86-64, position
- * independent: one ELF file, or a bundle of several that refer to each other. The sections of each are
- * laid out as code | constants | data in one mapping, relocations are applied, protections set.
- * Symbols of the process may be out of reach of a 32-bit displacement, so each has a GOT slot and a stub
- * that jumps through it. The input is not trusted: every offset is checked. */
+ * Both fresh code and code from the disk cache come here, so a cached program starts without LLVM
+ * (whose own JIT linker would cost 40 ms of start-up). Input is what LLVM emits for x86-64,
+ * position independent: one ELF file, or a bundle of several that refer to each other. The sections
+ * of each are laid out as code | constants | data in one mapping, relocations are applied,
+ * protections set. Symbols of the process may be out of reach of a 32-bit displacement, so each has
+ * a GOT slot and a stub that jumps through it. The input is not trusted: every offset is checked.
+ */
 #include "cpu-backend/cpu_internal.h"
 
 #include <elf.h>
@@ -14,7 +15,7 @@
 #include <sys/mman.h>
 
 #ifndef R_X86_64_GOTPCRELX
-#define R_X86_64_GOTPCRELX 41
+#define R_X86_64_GOTPCRELX     41
 #define R_X86_64_REX_GOTPCRELX 42
 #endif
 
@@ -45,12 +46,12 @@ typedef struct Loader {
     size_t n_symbols;
     const char *names; /* of symbols */
     size_t names_size;
-    size_t *offsets;   /* of sections in the mapping */
+    size_t *offsets; /* of sections in the mapping */
     size_t group_start[GROUPS + 1];
     size_t got, stubs; /* offsets in the mapping; one entry per symbol */
     void **externals;  /* address per undefined symbol */
     NjCode *code;
-    char *base;        /* the mapping, shared by all files */
+    char *base; /* the mapping, shared by all files */
     char *error;
 } Loader;
 
@@ -332,8 +333,7 @@ static bool collect_exports(Loader *l)
         if (symbol->st_shndx == SHN_UNDEF || ELF64_ST_BIND(symbol->st_info) != STB_GLOBAL)
             continue;
         uint64_t address;
-        if (!symbol_address(l, i, &address) ||
-            !add_export(l, l->names + symbol->st_name, address))
+        if (!symbol_address(l, i, &address) || !add_export(l, l->names + symbol->st_name, address))
             return false;
     }
     return true;

@@ -1,8 +1,9 @@
 /* cpu_passes.c - the optimisation pipelines.
  *
  * Hot functions get a lean pipeline that reaches the code of default<O3> at half its time: what it
- * leaves out (gvn, unswitching, idioms, distribution) found nothing in numerical kernels. The rest of a
- * program, above all its top-level code, runs once, so it gets a few cheap passes and no vectoriser. */
+ * leaves out (gvn, unswitching, idioms, distribution) found nothing in numerical kernels. The rest
+ * of a program, above all its top-level code, runs once, so it gets a few cheap passes and no
+ * vectoriser. */
 #include "compiler/mathlib/mathlib.h"
 #include "cpu-backend/cpu_internal.h"
 
@@ -32,8 +33,8 @@ static const char hot_passes[] =
 /* Array strides that are known at run time only: i * stride becomes an addition a round. */
 static const char strided_passes[] = "loop(loop-reduce)";
 
-/* The vectoriser stays: with it a plain array expression runs at memory speed even though its code is
- * generated the fast way (0.7 ms for a loop instead of 3.3). */
+/* The vectoriser stays: with it a plain array expression runs at memory speed even though its code
+ * is generated the fast way (0.7 ms for a loop instead of 3.3). */
 static const char cold_passes[] =
     "sroa<modify-cfg>,early-cse<memssa>,simplifycfg,"
     "loop-mssa(loop-rotate<header-duplication>,licm<allowspeculation>),loop-vectorize,"

@@ -1,9 +1,10 @@
 /* cpu_split.c - one module for hot and one for cold functions.
  *
- * LLVM's code generator has one strength per target machine, and the fast way takes a tenth of the time. So
- * the module is cloned, each copy keeps the bodies of its kind, and what is shared becomes a hidden
- * symbol that the loader resolves: functions of the program and module-level variables. Constants,
- * helper functions and inlined library functions exist in both copies where both use them. */
+ * LLVM's code generator has one strength per target machine, and the fast way takes a tenth of the
+ * time. So the module is cloned, each copy keeps the bodies of its kind, and what is shared becomes
+ * a hidden symbol that the loader resolves: functions of the program and module-level variables.
+ * Constants, helper functions and inlined library functions exist in both copies where both use
+ * them. */
 #include "cpu-backend/cpu_internal.h"
 
 #include <llvm-c/Core.h>

@@ -18,7 +18,7 @@ static void mark_function(const NjTarget *target, NjEmit *e, LLVMValueRef fn, co
     if (state->vector_bits) {
         char width[16];
         snprintf(width, sizeof width, "%u", state->vector_bits);
-        nj_add_string_attribute(e, fn, "prefer-vector-width", width);
+        nj_ir_add_string_attribute(e, fn, "prefer-vector-width", width);
     }
 }
 
@@ -41,10 +41,10 @@ static void init_llvm(void)
     LLVMInitializeX86Target();
     LLVMInitializeX86TargetMC();
     LLVMInitializeX86AsmPrinter();
-    /* Floating-point reductions keep their order; with the first flag the vectoriser then vectorises
-     * the rest of the loop (n-body: 2.8 times as fast) instead of giving up. Loop strength reduction
-     * takes 40 % of code generation and gains nothing where strides are constant: cpu_passes.c runs it
-     * for the functions that need it. */
+    /* Floating-point reductions keep their order; with the first flag the vectoriser then
+     * vectorises the rest of the loop (n-body: 2.8 times as fast) instead of giving up. Loop
+     * strength reduction takes 40 % of code generation and gains nothing where strides are
+     * constant: cpu_passes.c runs it for the functions that need it. */
     const char *const arguments[] = {"npjit", "-force-ordered-reductions", "-disable-lsr"};
     LLVMParseCommandLineOptions(3, arguments, NULL);
 }

@@ -1,8 +1,8 @@
 /* tir_verify.c - the rules of the TIR, one function per kind of node.
  *
- * Each check is a claim that states what must hold; the first one that fails is kept as the verdict and
- * the walk stops. Array types that differ in their layout alone agree: a C array is accepted where any
- * layout is (a CAST may say so, but need not). */
+ * Each check is a claim that states what must hold; the first one that fails is kept as the verdict
+ * and the walk stops. Array types that differ in their layout alone agree: a C array is accepted
+ * where any layout is (a CAST may say so, but need not). */
 #include "compiler/ir/tir_verify.h"
 
 #include "compiler/support/map.h"
@@ -13,10 +13,10 @@ typedef struct Verifier {
     NjArena *arena;
     NjTirStage stage;
     const NjTirFn *fn;
-    NjMap seen;         /* expression and statement nodes: each has one parent */
-    uint32_t loops;     /* around the statement in work */
-    NjSpan span;        /* of the statement or expression in work */
-    const char *where;  /* its kind */
+    NjMap seen;          /* expression and statement nodes: each has one parent */
+    uint32_t loops;      /* around the statement in work */
+    NjSpan span;         /* of the statement or expression in work */
+    const char *where;   /* its kind */
     const char *verdict; /* NULL: no fault so far */
 } Verifier;
 
@@ -43,8 +43,9 @@ static const Purity purities[] = {
 static void fail(Verifier *v, const char *what)
 {
     if (!v->verdict)
-        v->verdict = nj_arena_printf(v->arena, "%s, line %u: %s: %s", v->fn ? v->fn->name : "module",
-                                     nj_span_line(v->span), v->where, what);
+        v->verdict =
+            nj_arena_printf(v->arena, "%s, line %u: %s: %s", v->fn ? v->fn->name : "module",
+                            nj_span_line(v->span), v->where, what);
 }
 
 static bool claim(Verifier *v, bool holds, const char *what)
@@ -89,7 +90,8 @@ static bool is_bool(const NjType *t)
 static void claim_int64(Verifier *v, const NjTirExpr *x, const char *what)
 {
     if (!x || !is_int64(x->type))
-        fail(v, nj_arena_printf(v->arena, "%s is %s, not an int64", what, text(v, x ? x->type : NULL)));
+        fail(v, nj_arena_printf(v->arena, "%s is %s, not an int64", what,
+                                text(v, x ? x->type : NULL)));
 }
 
 /* A scalar, or before loopify an array: what elementwise nodes work on. */
@@ -271,8 +273,9 @@ static void check_optional(Verifier *v, const NjTirExpr *x)
 static void check_len(Verifier *v, const NjTirExpr *x)
 {
     NjTypeKind kind = x->as.len.a->type->kind;
-    claim(v, kind == NJ_T_LIST || kind == NJ_T_STR || kind == NJ_T_BYTES || kind == NJ_T_DICT ||
-                 kind == NJ_T_SET,
+    claim(v,
+          kind == NJ_T_LIST || kind == NJ_T_STR || kind == NJ_T_BYTES || kind == NJ_T_DICT ||
+              kind == NJ_T_SET,
           "the operand has no length");
     claim(v, is_int64(x->type), "the result is no int64");
 }
@@ -313,7 +316,8 @@ static void check_new(Verifier *v, const NjTirExpr *x)
         }
         return;
     }
-    if (!claim(v, t->kind == (x->kind == NJ_X_NEW_LIST ? NJ_T_LIST : NJ_T_SET), "wrong result type"))
+    if (!claim(v, t->kind == (x->kind == NJ_X_NEW_LIST ? NJ_T_LIST : NJ_T_SET),
+               "wrong result type"))
         return;
     for (uint32_t i = 0; i < x->as.new_list.n; i++)
         claim_type(v, x->as.new_list.items[i]->type, t->elems[0], "an item");
@@ -535,9 +539,10 @@ static void check_kind(Verifier *v, const NjTirExpr *x)
         check_transpose(v, x);
         return;
     case NJ_X_FLATTEN:
-        claim(v, x->type->kind == NJ_T_ARRAY && x->type->ndim == 1 &&
-                     x->as.flatten.a->type->kind == NJ_T_ARRAY &&
-                     x->as.flatten.a->type->layout == NJ_LAYOUT_C,
+        claim(v,
+              x->type->kind == NJ_T_ARRAY && x->type->ndim == 1 &&
+                  x->as.flatten.a->type->kind == NJ_T_ARRAY &&
+                  x->as.flatten.a->type->layout == NJ_LAYOUT_C,
               "not a C array to one dimension");
         return;
     case NJ_X_ALLOC:
@@ -623,8 +628,9 @@ static void check_for(Verifier *v, const NjTirStmt *s)
     claim_int64(v, s->as.for_.step, "the step");
     const NjTirExpr *step = s->as.for_.step;
     if (step && step->kind == NJ_X_CONST_INT && s->as.for_.step_sign)
-        claim(v, (step->as.const_int.value > 0) == (s->as.for_.step_sign > 0) &&
-                     step->as.const_int.value != 0,
+        claim(v,
+              (step->as.const_int.value > 0) == (s->as.for_.step_sign > 0) &&
+                  step->as.const_int.value != 0,
               "the sign of the step is wrong");
 }
 
@@ -659,17 +665,20 @@ static void check_places(Verifier *v, const NjTirStmt *s)
     case NJ_S_LIST_SET:
         claim_int64(v, s->as.list_set.sub.index, "the index");
         if (claim(v, s->as.list_set.base->type->kind == NJ_T_LIST, "the base is no list"))
-            claim_type(v, s->as.list_set.value->type, s->as.list_set.base->type->elems[0], "the value");
+            claim_type(v, s->as.list_set.value->type, s->as.list_set.base->type->elems[0],
+                       "the value");
         return;
     case NJ_S_FIELD_SET: {
         const NjType *t = s->as.field_set.base->type;
         if (claim(v, t->kind == NJ_T_OBJECT && s->as.field_set.index < t->n, "no such field"))
-            claim_type(v, s->as.field_set.value->type, t->elems[s->as.field_set.index], "the value");
+            claim_type(v, s->as.field_set.value->type, t->elems[s->as.field_set.index],
+                       "the value");
         return;
     }
     case NJ_S_CELL_SET:
         if (claim(v, s->as.cell_set.cell->type->kind == NJ_T_CELL, "not a cell"))
-            claim_type(v, s->as.cell_set.value->type, s->as.cell_set.cell->type->elems[0], "the value");
+            claim_type(v, s->as.cell_set.value->type, s->as.cell_set.cell->type->elems[0],
+                       "the value");
         return;
     default:
         return;

@@ -6,12 +6,13 @@
 
 /* Which forms may occur. */
 typedef enum NjTirStage {
-    NJ_TIR_BUILT,   /* array expressions too */
+    NJ_TIR_BUILT,    /* array expressions too */
     NJ_TIR_LOOPIFIED /* arrays only as tir.h lists: what lowering takes */
 } NjTirStage;
 
 /* NULL when the module keeps the rules, else what is wrong and where: one line in `arena`, as
- * "smooth.2, line 7: add: operands are int64 and float64". Stops at the first fault. Changes nothing. */
+ * "smooth.2, line 7: add: operands are int64 and float64". Stops at the first fault. Changes
+ * nothing. */
 const char *nj_tir_verify(NjArena *arena, const NjTirModule *module, NjTirStage stage);
 
 #endif

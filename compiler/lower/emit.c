@@ -35,9 +35,9 @@ static void init_tbaa(NjEmit *e)
     for (unsigned i = 0; i < NJ_MEM_COUNT; i++) {
         if (!names[i])
             continue;
-        LLVMValueRef type_parts[] = {md_string(e, names[i]), root, nj_i64(e, 0)};
+        LLVMValueRef type_parts[] = {md_string(e, names[i]), root, nj_ir_i64(e, 0)};
         LLVMValueRef type = md_node(e, type_parts, 3);
-        LLVMValueRef tag_parts[] = {type, type, nj_i64(e, 0)};
+        LLVMValueRef tag_parts[] = {type, type, nj_ir_i64(e, 0)};
         e->tbaa[i] = md_node(e, tag_parts, 3);
     }
 }
@@ -50,18 +50,18 @@ static void init_metadata(NjEmit *e)
     e->kind_loop = LLVMGetMDKindIDInContext(e->context, "llvm.loop", 9);
     e->kind_access_group = LLVMGetMDKindIDInContext(e->context, "llvm.access.group", 17);
     LLVMValueRef weights = md_string(e, "branch_weights");
-    LLVMValueRef likely[] = {weights, nj_i32(e, 1 << 20), nj_i32(e, 1)};
-    LLVMValueRef unlikely[] = {weights, nj_i32(e, 1), nj_i32(e, 1 << 20)};
+    LLVMValueRef likely[] = {weights, nj_ir_i32(e, 1 << 20), nj_ir_i32(e, 1)};
+    LLVMValueRef unlikely[] = {weights, nj_ir_i32(e, 1), nj_ir_i32(e, 1 << 20)};
     e->likely = md_node(e, likely, 3);
     e->unlikely = md_node(e, unlikely, 3);
-    LLVMValueRef extents[] = {nj_i64(e, 0), nj_i64(e, INT64_MIN)};
+    LLVMValueRef extents[] = {nj_ir_i64(e, 0), nj_ir_i64(e, INT64_MIN)};
     e->extent_range = md_node(e, extents, 2);
     e->empty_node = md_node(e, NULL, 0);
     init_tbaa(e);
 }
 
-void nj_emit_init(NjEmit *e, NjUnit *u, const NjTarget *target, const NjTirModule *tir,
-                  LLVMModuleRef module)
+void nj_ir_init(NjEmit *e, NjUnit *u, const NjTarget *target, const NjTirModule *tir,
+                LLVMModuleRef module)
 {
     *e = (NjEmit){.u = u, .arena = &u->arena, .target = target, .tir = tir, .module = module};
     e->context = LLVMGetModuleContext(module);
@@ -81,7 +81,7 @@ void nj_emit_init(NjEmit *e, NjUnit *u, const NjTarget *target, const NjTirModul
     init_metadata(e);
 }
 
-void nj_emit_fini(NjEmit *e)
+void nj_ir_fini(NjEmit *e)
 {
     if (e->b)
         LLVMDisposeBuilder(e->b);
@@ -91,32 +91,32 @@ void nj_emit_fini(NjEmit *e)
 
 /* ---- constants ------------------------------------------------------------------------------ */
 
-LLVMValueRef nj_i1(NjEmit *e, bool value)
+LLVMValueRef nj_ir_i1(NjEmit *e, bool value)
 {
     return LLVMConstInt(e->i1, value, false);
 }
 
-LLVMValueRef nj_i8(NjEmit *e, uint8_t value)
+LLVMValueRef nj_ir_i8(NjEmit *e, uint8_t value)
 {
     return LLVMConstInt(e->i8, value, false);
 }
 
-LLVMValueRef nj_i32(NjEmit *e, int32_t value)
+LLVMValueRef nj_ir_i32(NjEmit *e, int32_t value)
 {
     return LLVMConstInt(e->i32, (uint64_t)(int64_t)value & UINT32_MAX, false);
 }
 
-LLVMValueRef nj_i64(NjEmit *e, int64_t value)
+LLVMValueRef nj_ir_i64(NjEmit *e, int64_t value)
 {
     return LLVMConstInt(e->i64, (uint64_t)value, false);
 }
 
-LLVMValueRef nj_null(NjEmit *e)
+LLVMValueRef nj_ir_null(NjEmit *e)
 {
     return LLVMConstPointerNull(e->ptr);
 }
 
-bool nj_const_int_value(LLVMValueRef v, int64_t *out_value)
+bool nj_ir_const_int_value(LLVMValueRef v, int64_t *out_value)
 {
     if (!LLVMIsAConstantInt(v) || LLVMGetIntTypeWidth(LLVMTypeOf(v)) > 64)
         return false;
@@ -124,7 +124,7 @@ bool nj_const_int_value(LLVMValueRef v, int64_t *out_value)
     return true;
 }
 
-LLVMValueRef nj_cstring(NjEmit *e, const char *text)
+LLVMValueRef nj_ir_cstring(NjEmit *e, const char *text)
 {
     const NjName *key = nj_intern_str(&e->names, text);
     LLVMValueRef global = nj_map_get(&e->strings, key);
@@ -143,33 +143,33 @@ LLVMValueRef nj_cstring(NjEmit *e, const char *text)
 
 /* ---- blocks --------------------------------------------------------------------------------- */
 
-LLVMBasicBlockRef nj_block(NjEmit *e, const char *name)
+LLVMBasicBlockRef nj_ir_block(NjEmit *e, const char *name)
 {
     return LLVMAppendBasicBlockInContext(e->context, e->llvm_fn, name);
 }
 
-void nj_at(NjEmit *e, LLVMBasicBlockRef block)
+void nj_ir_at(NjEmit *e, LLVMBasicBlockRef block)
 {
     LLVMPositionBuilderAtEnd(e->b, block);
 }
 
-LLVMBasicBlockRef nj_here(NjEmit *e)
+LLVMBasicBlockRef nj_ir_here(NjEmit *e)
 {
     return LLVMGetInsertBlock(e->b);
 }
 
-bool nj_is_terminated(NjEmit *e)
+bool nj_ir_is_terminated(NjEmit *e)
 {
-    return LLVMGetBasicBlockTerminator(nj_here(e)) != NULL;
+    return LLVMGetBasicBlockTerminator(nj_ir_here(e)) != NULL;
 }
 
-void nj_br(NjEmit *e, LLVMBasicBlockRef to)
+void nj_ir_br(NjEmit *e, LLVMBasicBlockRef to)
 {
     LLVMBuildBr(e->b, to);
 }
 
-LLVMValueRef nj_cond_br(NjEmit *e, LLVMValueRef cond, LLVMBasicBlockRef yes, LLVMBasicBlockRef no,
-                        NjWeight weight)
+LLVMValueRef nj_ir_cond_br(NjEmit *e, LLVMValueRef cond, LLVMBasicBlockRef yes,
+                           LLVMBasicBlockRef no, NjWeight weight)
 {
     LLVMValueRef branch = LLVMBuildCondBr(e->b, cond, yes, no);
     if (weight != NJ_EVEN)
@@ -177,55 +177,55 @@ LLVMValueRef nj_cond_br(NjEmit *e, LLVMValueRef cond, LLVMBasicBlockRef yes, LLV
     return branch;
 }
 
-NjIf nj_if_begin(NjEmit *e, LLVMValueRef cond, NjWeight weight)
+NjIf nj_ir_if_begin(NjEmit *e, LLVMValueRef cond, NjWeight weight)
 {
-    NjIf i = {nj_block(e, "then"), nj_block(e, "else"), nj_block(e, "end"), NULL};
-    nj_cond_br(e, cond, i.yes, i.no, weight);
-    nj_at(e, i.yes);
+    NjIf i = {nj_ir_block(e, "then"), nj_ir_block(e, "else"), nj_ir_block(e, "end"), NULL};
+    nj_ir_cond_br(e, cond, i.yes, i.no, weight);
+    nj_ir_at(e, i.yes);
     return i;
 }
 
-void nj_if_else(NjEmit *e, NjIf *i)
+void nj_ir_if_else(NjEmit *e, NjIf *i)
 {
-    i->yes_end = nj_here(e);
-    nj_br(e, i->join);
-    nj_at(e, i->no);
+    i->yes_end = nj_ir_here(e);
+    nj_ir_br(e, i->join);
+    nj_ir_at(e, i->no);
 }
 
-LLVMValueRef nj_if_end(NjEmit *e, NjIf *i, LLVMValueRef yes, LLVMValueRef no)
+LLVMValueRef nj_ir_if_end(NjEmit *e, NjIf *i, LLVMValueRef yes, LLVMValueRef no)
 {
-    LLVMBasicBlockRef no_end = nj_here(e);
-    nj_br(e, i->join);
-    nj_at(e, i->join);
-    return yes ? nj_phi2(e, LLVMTypeOf(yes), yes, i->yes_end, no, no_end) : NULL;
+    LLVMBasicBlockRef no_end = nj_ir_here(e);
+    nj_ir_br(e, i->join);
+    nj_ir_at(e, i->join);
+    return yes ? nj_ir_phi2(e, LLVMTypeOf(yes), yes, i->yes_end, no, no_end) : NULL;
 }
 
-NjCount nj_count_begin(NjEmit *e, LLVMValueRef count, const char *name)
+NjCount nj_ir_count_begin(NjEmit *e, LLVMValueRef count, const char *name)
 {
-    NjCount loop = {nj_block(e, "head"), nj_block(e, "body"), nj_block(e, "exit"), NULL};
-    LLVMBasicBlockRef from = nj_here(e);
-    nj_br(e, loop.head);
-    nj_at(e, loop.head);
+    NjCount loop = {nj_ir_block(e, "head"), nj_ir_block(e, "body"), nj_ir_block(e, "exit"), NULL};
+    LLVMBasicBlockRef from = nj_ir_here(e);
+    nj_ir_br(e, loop.head);
+    nj_ir_at(e, loop.head);
     loop.k = LLVMBuildPhi(e->b, e->i64, name);
-    LLVMValueRef zero = nj_i64(e, 0);
+    LLVMValueRef zero = nj_ir_i64(e, 0);
     LLVMAddIncoming(loop.k, &zero, &from, 1);
     LLVMValueRef more = LLVMBuildICmp(e->b, LLVMIntSLT, loop.k, count, "");
-    nj_cond_br(e, more, loop.body, loop.exit, NJ_EVEN);
-    nj_at(e, loop.body);
+    nj_ir_cond_br(e, more, loop.body, loop.exit, NJ_EVEN);
+    nj_ir_at(e, loop.body);
     return loop;
 }
 
-void nj_count_end(NjEmit *e, NjCount *loop)
+void nj_ir_count_end(NjEmit *e, NjCount *loop)
 {
-    LLVMValueRef next = nj_add_nsw(e, loop->k, nj_i64(e, 1), "");
-    LLVMBasicBlockRef from = nj_here(e);
-    nj_br(e, loop->head);
+    LLVMValueRef next = nj_ir_add_nsw(e, loop->k, nj_ir_i64(e, 1), "");
+    LLVMBasicBlockRef from = nj_ir_here(e);
+    nj_ir_br(e, loop->head);
     LLVMAddIncoming(loop->k, &next, &from, 1);
-    nj_at(e, loop->exit);
+    nj_ir_at(e, loop->exit);
 }
 
-LLVMValueRef nj_phi2(NjEmit *e, LLVMTypeRef type, LLVMValueRef a, LLVMBasicBlockRef from_a,
-                     LLVMValueRef b, LLVMBasicBlockRef from_b)
+LLVMValueRef nj_ir_phi2(NjEmit *e, LLVMTypeRef type, LLVMValueRef a, LLVMBasicBlockRef from_a,
+                        LLVMValueRef b, LLVMBasicBlockRef from_b)
 {
     LLVMValueRef phi = LLVMBuildPhi(e->b, type, "");
     LLVMAddIncoming(phi, &a, &from_a, 1);
@@ -235,34 +235,34 @@ LLVMValueRef nj_phi2(NjEmit *e, LLVMTypeRef type, LLVMValueRef a, LLVMBasicBlock
 
 /* ---- memory --------------------------------------------------------------------------------- */
 
-LLVMValueRef nj_alloca(NjEmit *e, LLVMTypeRef type, const char *name)
+LLVMValueRef nj_ir_alloca(NjEmit *e, LLVMTypeRef type, const char *name)
 {
-    LLVMBasicBlockRef here = nj_here(e);
+    LLVMBasicBlockRef here = nj_ir_here(e);
     LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(e->llvm_fn);
     LLVMValueRef first = LLVMGetFirstInstruction(entry);
     LLVMPositionBuilder(e->b, entry, first);
     LLVMValueRef slot = LLVMBuildAlloca(e->b, type, name);
-    nj_at(e, here);
+    nj_ir_at(e, here);
     return slot;
 }
 
-LLVMValueRef nj_alloca_bytes(NjEmit *e, uint64_t size, uint32_t align, const char *name)
+LLVMValueRef nj_ir_alloca_bytes(NjEmit *e, uint64_t size, uint32_t align, const char *name)
 {
-    LLVMValueRef slot = nj_alloca(e, LLVMArrayType2(e->i8, size), name);
+    LLVMValueRef slot = nj_ir_alloca(e, LLVMArrayType2(e->i8, size), name);
     LLVMSetAlignment(slot, align);
     return slot;
 }
 
-LLVMValueRef nj_offset(NjEmit *e, LLVMValueRef address, uint64_t bytes)
+LLVMValueRef nj_ir_offset(NjEmit *e, LLVMValueRef address, uint64_t bytes)
 {
     if (bytes == 0)
         return address;
-    LLVMValueRef index = nj_i64(e, (int64_t)bytes);
+    LLVMValueRef index = nj_ir_i64(e, (int64_t)bytes);
     return LLVMBuildInBoundsGEP2(e->b, e->i8, address, &index, 1, "");
 }
 
-LLVMValueRef nj_load(NjEmit *e, LLVMTypeRef type, LLVMValueRef address, uint32_t align, NjMem mem,
-                     const char *name)
+LLVMValueRef nj_ir_load(NjEmit *e, LLVMTypeRef type, LLVMValueRef address, uint32_t align,
+                        NjMem mem, const char *name)
 {
     LLVMValueRef load = LLVMBuildLoad2(e->b, type, address, name);
     LLVMSetAlignment(load, align);
@@ -271,8 +271,8 @@ LLVMValueRef nj_load(NjEmit *e, LLVMTypeRef type, LLVMValueRef address, uint32_t
     return load;
 }
 
-LLVMValueRef nj_store(NjEmit *e, LLVMValueRef value, LLVMValueRef address, uint32_t align,
-                      NjMem mem)
+LLVMValueRef nj_ir_store(NjEmit *e, LLVMValueRef value, LLVMValueRef address, uint32_t align,
+                         NjMem mem)
 {
     LLVMValueRef store = LLVMBuildStore(e->b, value, address);
     LLVMSetAlignment(store, align);
@@ -281,55 +281,55 @@ LLVMValueRef nj_store(NjEmit *e, LLVMValueRef value, LLVMValueRef address, uint3
     return store;
 }
 
-LLVMValueRef nj_load_i64(NjEmit *e, LLVMValueRef address, uint64_t offset, NjMem mem,
-                         const char *name)
+LLVMValueRef nj_ir_load_i64(NjEmit *e, LLVMValueRef address, uint64_t offset, NjMem mem,
+                            const char *name)
 {
-    return nj_load(e, e->i64, nj_offset(e, address, offset), 8, mem, name);
+    return nj_ir_load(e, e->i64, nj_ir_offset(e, address, offset), 8, mem, name);
 }
 
-LLVMValueRef nj_load_ptr(NjEmit *e, LLVMValueRef address, uint64_t offset, NjMem mem,
-                         const char *name)
+LLVMValueRef nj_ir_load_ptr(NjEmit *e, LLVMValueRef address, uint64_t offset, NjMem mem,
+                            const char *name)
 {
-    return nj_load(e, e->ptr, nj_offset(e, address, offset), 8, mem, name);
+    return nj_ir_load(e, e->ptr, nj_ir_offset(e, address, offset), 8, mem, name);
 }
 
-void nj_store_at(NjEmit *e, LLVMValueRef value, LLVMValueRef address, uint64_t offset, uint32_t align,
-                 NjMem mem)
+void nj_ir_store_at(NjEmit *e, LLVMValueRef value, LLVMValueRef address, uint64_t offset,
+                    uint32_t align, NjMem mem)
 {
-    nj_store(e, value, nj_offset(e, address, offset), align, mem);
+    nj_ir_store(e, value, nj_ir_offset(e, address, offset), align, mem);
 }
 
 /* ---- calls ---------------------------------------------------------------------------------- */
 
-LLVMValueRef nj_call(NjEmit *e, NjCallee callee, LLVMValueRef *args, unsigned n)
+LLVMValueRef nj_ir_call(NjEmit *e, NjCallee callee, LLVMValueRef *args, unsigned n)
 {
     return LLVMBuildCall2(e->b, callee.type, callee.fn, args, n, "");
 }
 
-LLVMValueRef nj_intrinsic(NjEmit *e, const char *name, LLVMTypeRef *types, unsigned n_types,
-                          LLVMValueRef *args, unsigned n_args)
+LLVMValueRef nj_ir_intrinsic(NjEmit *e, const char *name, LLVMTypeRef *types, unsigned n_types,
+                             LLVMValueRef *args, unsigned n_args)
 {
     unsigned id = LLVMLookupIntrinsicID(name, strlen(name));
     NJ_ASSERT(e->u, id != 0);
     NjCallee callee = {LLVMGetIntrinsicDeclaration(e->module, id, types, n_types),
                        LLVMIntrinsicGetType(e->context, id, types, n_types)};
-    return nj_fast(e, nj_call(e, callee, args, n_args));
+    return nj_ir_fast(e, nj_ir_call(e, callee, args, n_args));
 }
 
-LLVMValueRef nj_intrinsic1(NjEmit *e, const char *name, LLVMValueRef a)
+LLVMValueRef nj_ir_intrinsic1(NjEmit *e, const char *name, LLVMValueRef a)
 {
     LLVMTypeRef type = LLVMTypeOf(a);
-    return nj_intrinsic(e, name, &type, 1, &a, 1);
+    return nj_ir_intrinsic(e, name, &type, 1, &a, 1);
 }
 
-LLVMValueRef nj_intrinsic2(NjEmit *e, const char *name, LLVMValueRef a, LLVMValueRef b)
+LLVMValueRef nj_ir_intrinsic2(NjEmit *e, const char *name, LLVMValueRef a, LLVMValueRef b)
 {
     LLVMTypeRef type = LLVMTypeOf(a);
     LLVMValueRef args[] = {a, b};
-    return nj_intrinsic(e, name, &type, 1, args, 2);
+    return nj_ir_intrinsic(e, name, &type, 1, args, 2);
 }
 
-void nj_add_attribute(NjEmit *e, LLVMValueRef fn, int index, const char *name, uint64_t value)
+void nj_ir_add_attribute(NjEmit *e, LLVMValueRef fn, int index, const char *name, uint64_t value)
 {
     unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
     NJ_ASSERT(e->u, kind != 0);
@@ -337,19 +337,19 @@ void nj_add_attribute(NjEmit *e, LLVMValueRef fn, int index, const char *name, u
                             LLVMCreateEnumAttribute(e->context, kind, value));
 }
 
-void nj_add_string_attribute(NjEmit *e, LLVMValueRef fn, const char *name, const char *value)
+void nj_ir_add_string_attribute(NjEmit *e, LLVMValueRef fn, const char *name, const char *value)
 {
-    LLVMAttributeRef attribute = LLVMCreateStringAttribute(
-        e->context, name, (unsigned)strlen(name), value, (unsigned)strlen(value));
+    LLVMAttributeRef attribute = LLVMCreateStringAttribute(e->context, name, (unsigned)strlen(name),
+                                                           value, (unsigned)strlen(value));
     LLVMAddAttributeAtIndex(fn, LLVMAttributeFunctionIndex, attribute);
 }
 
-NjCallee nj_declare(NjEmit *e, const char *symbol, LLVMTypeRef type)
+NjCallee nj_ir_declare(NjEmit *e, const char *symbol, LLVMTypeRef type)
 {
     LLVMValueRef fn = LLVMGetNamedFunction(e->module, symbol);
     if (!fn) {
         fn = LLVMAddFunction(e->module, symbol, type);
-        nj_add_attribute(e, fn, -1, "nounwind", 0);
+        nj_ir_add_attribute(e, fn, -1, "nounwind", 0);
     }
     return (NjCallee){fn, LLVMGlobalGetValueType(fn)};
 }
@@ -401,7 +401,7 @@ static bool is_cold_helper(NjHelper helper)
     return false;
 }
 
-NjCallee nj_helper(NjEmit *e, NjHelper helper)
+NjCallee nj_ir_helper(NjEmit *e, NjHelper helper)
 {
     static const struct {
         const char *symbol;
@@ -419,26 +419,26 @@ NjCallee nj_helper(NjEmit *e, NjHelper helper)
     for (const char *letter = rows[helper].params; *letter; letter++)
         params[n++] = letter_type(e, *letter);
     LLVMTypeRef type = LLVMFunctionType(letter_type(e, rows[helper].result), params, n, false);
-    NjCallee callee = nj_declare(e, rows[helper].symbol, type);
+    NjCallee callee = nj_ir_declare(e, rows[helper].symbol, type);
     if (is_cold_helper(helper))
-        nj_add_attribute(e, callee.fn, -1, "cold", 0);
+        nj_ir_add_attribute(e, callee.fn, -1, "cold", 0);
     if (rows[helper].result == 'p')
-        nj_add_attribute(e, callee.fn, 0, "noalias", 0);
+        nj_ir_add_attribute(e, callee.fn, 0, "noalias", 0);
     for (unsigned i = 0; i < n; i++)
         if (params[i] == e->i8)
-            nj_add_attribute(e, callee.fn, (int)i + 1, "zeroext", 0);
+            nj_ir_add_attribute(e, callee.fn, (int)i + 1, "zeroext", 0);
     e->helpers[helper] = callee;
     return callee;
 }
 
-LLVMValueRef nj_call_helper(NjEmit *e, NjHelper helper, LLVMValueRef *args)
+LLVMValueRef nj_ir_call_helper(NjEmit *e, NjHelper helper, LLVMValueRef *args)
 {
-    NjCallee callee = nj_helper(e, helper);
-    return nj_call(e, callee, args, LLVMCountParamTypes(callee.type));
+    NjCallee callee = nj_ir_helper(e, helper);
+    return nj_ir_call(e, callee, args, LLVMCountParamTypes(callee.type));
 }
 
-NjCallee nj_helper_fn_begin(NjEmit *e, const char *name, LLVMTypeRef type, NjHelperFn *out_scope,
-                            bool *out_is_new)
+NjCallee nj_ir_helper_fn_begin(NjEmit *e, const char *name, LLVMTypeRef type, NjHelperFn *out_scope,
+                               bool *out_is_new)
 {
     LLVMValueRef fn = LLVMGetNamedFunction(e->module, name);
     *out_is_new = !fn;
@@ -446,57 +446,56 @@ NjCallee nj_helper_fn_begin(NjEmit *e, const char *name, LLVMTypeRef type, NjHel
         return (NjCallee){fn, type};
     fn = LLVMAddFunction(e->module, name, type);
     LLVMSetLinkage(fn, LLVMInternalLinkage);
-    nj_add_attribute(e, fn, -1, "nounwind", 0);
+    nj_ir_add_attribute(e, fn, -1, "nounwind", 0);
     if (e->target->mark_function)
         e->target->mark_function(e->target, e, fn, NULL);
-    *out_scope = (NjHelperFn){{fn, type}, nj_here(e), e->llvm_fn, e->fn, e->fastmath};
+    *out_scope = (NjHelperFn){{fn, type}, nj_ir_here(e), e->llvm_fn, e->fn, e->fastmath};
     e->llvm_fn = fn;
     e->fn = NULL;
     e->fastmath = false;
-    nj_at(e, nj_block(e, "entry"));
+    nj_ir_at(e, nj_ir_block(e, "entry"));
     return out_scope->callee;
 }
 
-void nj_helper_fn_end(NjEmit *e, NjHelperFn *scope)
+void nj_ir_helper_fn_end(NjEmit *e, NjHelperFn *scope)
 {
     e->llvm_fn = scope->saved_fn;
     e->fn = scope->saved_state;
     e->fastmath = scope->saved_fastmath;
     if (scope->saved_block)
-        nj_at(e, scope->saved_block);
+        nj_ir_at(e, scope->saved_block);
 }
 
 /* ---- arithmetic ----------------------------------------------------------------------------- */
 
-LLVMValueRef nj_fast(NjEmit *e, LLVMValueRef instruction)
+LLVMValueRef nj_ir_fast(NjEmit *e, LLVMValueRef instruction)
 {
-    if (e->fastmath && LLVMIsAInstruction(instruction) &&
-        LLVMCanValueUseFastMathFlags(instruction))
+    if (e->fastmath && LLVMIsAInstruction(instruction) && LLVMCanValueUseFastMathFlags(instruction))
         LLVMSetFastMathFlags(instruction, LLVMFastMathAll);
     return instruction;
 }
 
-LLVMValueRef nj_fp(NjEmit *e, LLVMOpcode op, LLVMValueRef a, LLVMValueRef b)
+LLVMValueRef nj_ir_fp(NjEmit *e, LLVMOpcode op, LLVMValueRef a, LLVMValueRef b)
 {
-    return nj_fast(e, LLVMBuildBinOp(e->b, op, a, b, ""));
+    return nj_ir_fast(e, LLVMBuildBinOp(e->b, op, a, b, ""));
 }
 
-LLVMValueRef nj_fneg(NjEmit *e, LLVMValueRef a)
+LLVMValueRef nj_ir_fneg(NjEmit *e, LLVMValueRef a)
 {
-    return nj_fast(e, LLVMBuildFNeg(e->b, a, ""));
+    return nj_ir_fast(e, LLVMBuildFNeg(e->b, a, ""));
 }
 
-LLVMValueRef nj_fcmp(NjEmit *e, LLVMRealPredicate predicate, LLVMValueRef a, LLVMValueRef b)
+LLVMValueRef nj_ir_fcmp(NjEmit *e, LLVMRealPredicate predicate, LLVMValueRef a, LLVMValueRef b)
 {
-    return nj_fast(e, LLVMBuildFCmp(e->b, predicate, a, b, ""));
+    return nj_ir_fast(e, LLVMBuildFCmp(e->b, predicate, a, b, ""));
 }
 
-LLVMValueRef nj_add_nsw(NjEmit *e, LLVMValueRef a, LLVMValueRef b, const char *name)
+LLVMValueRef nj_ir_add_nsw(NjEmit *e, LLVMValueRef a, LLVMValueRef b, const char *name)
 {
     return LLVMBuildNSWAdd(e->b, a, b, name);
 }
 
-LLVMValueRef nj_mul_nsw(NjEmit *e, LLVMValueRef a, LLVMValueRef b, const char *name)
+LLVMValueRef nj_ir_mul_nsw(NjEmit *e, LLVMValueRef a, LLVMValueRef b, const char *name)
 {
     return LLVMBuildNSWMul(e->b, a, b, name);
 }

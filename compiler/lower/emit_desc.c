@@ -88,7 +88,7 @@ static LLVMValueRef const_table(NjEmit *e, LLVMTypeRef type, LLVMValueRef *items
                                 const char *name)
 {
     if (n == 0)
-        return nj_null(e);
+        return nj_ir_null(e);
     LLVMValueRef data = LLVMConstArray2(type, items, n);
     LLVMValueRef global = LLVMAddGlobal(e->module, LLVMTypeOf(data), name);
     LLVMSetInitializer(global, data);
@@ -114,14 +114,14 @@ static Parts desc_parts(NjEmit *e, const NjType *t)
     case NJ_T_ITER:
     case NJ_T_FUNC:
     case NJ_T_BOUND:
-        parts.offsets = nj_layout(e, t)->offsets;
+        parts.offsets = nj_ir_layout(e, t)->offsets;
         break;
     case NJ_T_OPTIONAL:
-        parts.offsets = nj_layout(e, t)->offsets + 1;
+        parts.offsets = nj_ir_layout(e, t)->offsets + 1;
         break;
     case NJ_T_OBJECT:
     case NJ_T_CELL: {
-        NjLayoutInfo body = nj_body_layout(e, t);
+        NjLayoutInfo body = nj_ir_body_layout(e, t);
         parts.offsets = body.offsets;
         parts.body_size = body.size;
         break;
@@ -136,7 +136,7 @@ static LLVMValueRef parts_table(NjEmit *e, Parts parts)
 {
     LLVMValueRef *items = NJ_NEW_ARRAY(e->arena, LLVMValueRef, parts.n);
     for (uint32_t i = 0; i < parts.n; i++)
-        items[i] = nj_desc(e, parts.types[i]);
+        items[i] = nj_ir_desc(e, parts.types[i]);
     return const_table(e, e->ptr, items, parts.n, "elems");
 }
 
@@ -144,7 +144,7 @@ static LLVMValueRef offsets_table(NjEmit *e, Parts parts)
 {
     LLVMValueRef *items = NJ_NEW_ARRAY(e->arena, LLVMValueRef, parts.n);
     for (uint32_t i = 0; parts.offsets && i < parts.n; i++)
-        items[i] = nj_i32(e, (int32_t)parts.offsets[i]);
+        items[i] = nj_ir_i32(e, (int32_t)parts.offsets[i]);
     return const_table(e, e->i32, items, parts.offsets ? parts.n : 0, "offsets");
 }
 
@@ -152,7 +152,7 @@ static LLVMValueRef names_table(NjEmit *e, const NjType *t)
 {
     LLVMValueRef *items = NJ_NEW_ARRAY(e->arena, LLVMValueRef, t->n);
     for (uint32_t i = 0; t->names && i < t->n; i++)
-        items[i] = nj_cstring(e, t->names[i]->text);
+        items[i] = nj_ir_cstring(e, t->names[i]->text);
     return const_table(e, e->ptr, items, t->names ? t->n : 0, "field_names");
 }
 
@@ -166,29 +166,29 @@ static LLVMTypeRef desc_type(NjEmit *e)
 static LLVMValueRef desc_constant(NjEmit *e, const NjType *t)
 {
     bool has_dtype = t->kind == NJ_T_SCALAR || t->kind == NJ_T_ARRAY || t->kind == NJ_T_DTYPE;
-    const NjLayoutInfo *layout = nj_layout(e, t);
+    const NjLayoutInfo *layout = nj_ir_layout(e, t);
     const char *name = desc_name(t);
     Parts parts = desc_parts(e, t);
     LLVMValueRef fields[] = {
-        nj_i8(e, (uint8_t)desc_kind(e, t)),
-        nj_i8(e, has_dtype ? (uint8_t)t->dtype : 0),
-        nj_i8(e, t->kind == NJ_T_SCALAR && t->py),
-        nj_i8(e, t->kind == NJ_T_ARRAY ? t->ndim : 0),
-        nj_i32(e, (int32_t)layout->size),
-        nj_i32(e, (int32_t)layout->align),
-        nj_i32(e, (int32_t)parts.n),
+        nj_ir_i8(e, (uint8_t)desc_kind(e, t)),
+        nj_ir_i8(e, has_dtype ? (uint8_t)t->dtype : 0),
+        nj_ir_i8(e, t->kind == NJ_T_SCALAR && t->py),
+        nj_ir_i8(e, t->kind == NJ_T_ARRAY ? t->ndim : 0),
+        nj_ir_i32(e, (int32_t)layout->size),
+        nj_ir_i32(e, (int32_t)layout->align),
+        nj_ir_i32(e, (int32_t)parts.n),
         parts_table(e, parts),
         offsets_table(e, parts),
-        name ? nj_cstring(e, name) : nj_null(e),
+        name ? nj_ir_cstring(e, name) : nj_ir_null(e),
         names_table(e, t),
-        nj_methods(e, t),
-        nj_i32(e, (int32_t)parts.body_size),
-        nj_i8(e, t->is_managed),
+        nj_ir_methods(e, t),
+        nj_ir_i32(e, (int32_t)parts.body_size),
+        nj_ir_i8(e, t->is_managed),
     };
     return LLVMConstStructInContext(e->context, fields, 14, false);
 }
 
-LLVMValueRef nj_desc(NjEmit *e, const NjType *t)
+LLVMValueRef nj_ir_desc(NjEmit *e, const NjType *t)
 {
     LLVMValueRef global = nj_map_get(&e->descs, t);
     if (global)

@@ -20,7 +20,7 @@ static void destroy_holder(void *object)
 {
     Holder *holder = object;
     if (holder->has_emit)
-        nj_emit_fini(&holder->emit);
+        nj_ir_fini(&holder->emit);
     if (holder->module)
         LLVMDisposeModule(holder->module);
     LLVMContextDispose(holder->context);
@@ -44,7 +44,7 @@ static void declare_globals(NjEmit *e)
 {
     for (uint32_t i = 0; i < e->tir->n_globals; i++) {
         const NjTirGlobal *global = e->tir->globals[i];
-        const NjLayoutInfo *layout = nj_layout(e, global->type);
+        const NjLayoutInfo *layout = nj_ir_layout(e, global->type);
         if (layout->size == 0)
             continue;
         LLVMTypeRef type = LLVMArrayType2(e->i8, layout->size);
@@ -61,12 +61,12 @@ static void declare_globals(NjEmit *e)
 static LLVMValueRef begin_external(NjEmit *e, const char *symbol, LLVMTypeRef type)
 {
     LLVMValueRef fn = LLVMAddFunction(e->module, symbol, type);
-    nj_add_attribute(e, fn, -1, "nounwind", 0);
+    nj_ir_add_attribute(e, fn, -1, "nounwind", 0);
     if (e->target->mark_function)
         e->target->mark_function(e->target, e, fn, NULL);
     e->llvm_fn = fn;
     e->fastmath = false;
-    nj_at(e, nj_block(e, "entry"));
+    nj_ir_at(e, nj_ir_block(e, "entry"));
     return fn;
 }
 
@@ -88,21 +88,21 @@ static void register_exceptions(NjEmit *e)
     LLVMValueRef *names = NJ_NEW_ARRAY(e->arena, LLVMValueRef, n);
     LLVMValueRef *parents = NJ_NEW_ARRAY(e->arena, LLVMValueRef, n);
     for (uint32_t i = 0; i < n; i++) {
-        names[i] = nj_cstring(e, e->tir->exc_names[i]);
-        parents[i] = nj_i32(e, e->tir->exc_parents[i]);
+        names[i] = nj_ir_cstring(e, e->tir->exc_names[i]);
+        parents[i] = nj_ir_i32(e, e->tir->exc_parents[i]);
     }
-    LLVMValueRef args[] = {pointer_table(e, e->ptr, names, n),
-                           pointer_table(e, e->i32, parents, n), nj_i32(e, (int32_t)n)};
-    nj_call_helper(e, NJ_H_exc_register, args);
+    LLVMValueRef args[] = {pointer_table(e, e->ptr, names, n), pointer_table(e, e->i32, parents, n),
+                           nj_ir_i32(e, (int32_t)n)};
+    nj_ir_call_helper(e, NJ_H_exc_register, args);
 }
 
 static void emit_main(NjEmit *e)
 {
     begin_external(e, NJ_MAIN_SYMBOL, LLVMFunctionType(e->i32, NULL, 0, false));
     register_exceptions(e);
-    LLVMValueRef status = nj_call(e, nj_fn_callee(e, e->tir->main), NULL, 0);
-    nj_keep_call(e, status);
-    LLVMBuildRet(e->b, e->tir->main->may_raise ? status : nj_i32(e, 0));
+    LLVMValueRef status = nj_ir_call(e, nj_ir_fn_callee(e, e->tir->main), NULL, 0);
+    nj_ir_keep_call(e, status);
+    LLVMBuildRet(e->b, e->tir->main->may_raise ? status : nj_ir_i32(e, 0));
 }
 
 static void emit_fini(NjEmit *e)
@@ -111,7 +111,7 @@ static void emit_fini(NjEmit *e)
     for (uint32_t i = 0; i < e->tir->n_globals; i++) {
         const NjTirGlobal *global = e->tir->globals[i];
         if (global->type->is_managed)
-            nj_release_slot(e, global->type, nj_map_get(&e->globals, global));
+            nj_ir_release_slot(e, global->type, nj_map_get(&e->globals, global));
     }
     LLVMBuildRetVoid(e->b);
 }
@@ -120,7 +120,8 @@ static void emit_entry(NjEmit *e, const NjLowerEntry *entry)
 {
     const NjTirFn *fn = entry->fn;
     LLVMTypeRef params[] = {e->ptr, e->ptr};
-    LLVMValueRef outer = begin_external(e, entry->symbol, LLVMFunctionType(e->i32, params, 2, false));
+    LLVMValueRef outer =
+        begin_external(e, entry->symbol, LLVMFunctionType(e->i32, params, 2, false));
     LLVMValueRef table = LLVMGetParam(outer, 0), result = LLVMGetParam(outer, 1);
     LLVMValueRef *args = NJ_NEW_ARRAY(e->arena, LLVMValueRef, fn->n_params + 1);
     unsigned n = 0;
@@ -128,21 +129,22 @@ static void emit_entry(NjEmit *e, const NjLowerEntry *entry)
         const NjType *t = fn->params[i]->type;
         if (t->is_unit)
             continue;
-        LLVMValueRef address = nj_load_ptr(e, table, 8u * i, NJ_MEM_STACK, "arg");
-        args[n++] = nj_value_load(e, t, address, NJ_MEM_STACK).v;
+        LLVMValueRef address = nj_ir_load_ptr(e, table, 8u * i, NJ_MEM_STACK, "arg");
+        args[n++] = nj_ir_value_load(e, t, address, NJ_MEM_STACK).v;
     }
-    bool is_direct = nj_is_direct(fn->result);
+    bool is_direct = nj_ir_is_direct(fn->result);
     if (!is_direct && !fn->result->is_unit)
         args[n++] = result;
-    LLVMValueRef returned = nj_call(e, nj_fn_callee(e, fn), args, n), status = nj_i32(e, 0);
-    nj_keep_call(e, returned);
+    LLVMValueRef returned = nj_ir_call(e, nj_ir_fn_callee(e, fn), args, n),
+                 status = nj_ir_i32(e, 0);
+    nj_ir_keep_call(e, returned);
     LLVMValueRef value = returned;
     if (fn->may_raise) {
         status = is_direct ? LLVMBuildExtractValue(e->b, returned, 1, "") : returned;
         value = is_direct ? LLVMBuildExtractValue(e->b, returned, 0, "") : NULL;
     }
     if (is_direct)
-        nj_value_store(e, nj_value(fn->result, value), result, NJ_MEM_STACK);
+        nj_ir_value_store(e, nj_ir_value(fn->result, value), result, NJ_MEM_STACK);
     LLVMBuildRet(e->b, status);
 }
 
@@ -169,11 +171,11 @@ LLVMModuleRef nj_lower_module(NjUnit *u, const NjTarget *target, const NjTirModu
     Holder *holder = make_holder(u, target, options->keep_names);
     NjEmit *e = &holder->emit;
     holder->has_emit = true;
-    nj_emit_init(e, u, target, tir, holder->module);
-    nj_compute_heat(e, options->entries, options->n_entries);
+    nj_ir_init(e, u, target, tir, holder->module);
+    nj_ir_compute_heat(e, options->entries, options->n_entries);
     declare_globals(e);
     for (uint32_t i = 0; i < tir->n_fns; i++)
-        nj_declare_fn(e, tir->fns[i]);
+        nj_ir_declare_fn(e, tir->fns[i]);
     for (uint32_t i = 0; i < tir->n_fns; i++)
         nj_lower_fn(e, tir->fns[i]);
     if (tir->main)
@@ -182,7 +184,7 @@ LLVMModuleRef nj_lower_module(NjUnit *u, const NjTarget *target, const NjTirModu
     for (uint32_t i = 0; i < options->n_entries; i++)
         emit_entry(e, &options->entries[i]);
     verify(e);
-    nj_emit_fini(e);
+    nj_ir_fini(e);
     holder->has_emit = false;
     return holder->module;
 }

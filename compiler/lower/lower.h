@@ -5,10 +5,10 @@
  *     int32_t npjit_main(void)      runs the top-level code; 1: an exception is pending
  *     void npjit_fini(void)         releases module-level variables
  *     int32_t NAME(void **args, void *result)
- *                                   one per NjLowerEntry: args[i] is the address of the i-th argument,
- *                                   in the memory form of runtime/nprt.h (units: ignored); 1: an
- *                                   exception is pending, else *result is owned by the caller
- * and references to nprt_*, libm and mathlib symbols. Knows no target except through NjTarget. */
+ *                                   one per NjLowerEntry: args[i] is the address of the i-th
+ * argument, in the memory form of runtime/nprt.h (units: ignored); 1: an exception is pending, else
+ * *result is owned by the caller and references to nprt_*, libm and mathlib symbols. Knows no
+ * target except through NjTarget. */
 #ifndef NJ_COMPILER_LOWER_LOWER_H
 #define NJ_COMPILER_LOWER_LOWER_H
 

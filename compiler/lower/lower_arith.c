@@ -1,4 +1,5 @@
-/* lower_arith.c - unary, binary, comparison and select nodes: dispatch on the kind of the operands. */
+/* lower_arith.c - unary, binary, comparison and select nodes: dispatch on the kind of the operands.
+ */
 #include "compiler/lower/lower_internal.h"
 
 #include <string.h>
@@ -19,38 +20,38 @@ static const char *type_suffix(NjEmit *e, LLVMTypeRef type)
     }
 }
 
-const char *nj_typed_name(NjEmit *e, const char *name, LLVMTypeRef type)
+const char *nj_ir_typed_name(NjEmit *e, const char *name, LLVMTypeRef type)
 {
     return nj_arena_printf(e->arena, "nj.%s.%s", name, type_suffix(e, type));
 }
 
 /* ---- float16 -------------------------------------------------------------------------------- */
 
-LLVMValueRef nj_from_half(NjEmit *e, LLVMValueRef v)
+LLVMValueRef nj_ir_from_half(NjEmit *e, LLVMValueRef v)
 {
-    return nj_fast(e, LLVMBuildFPExt(e->b, v, e->f32, ""));
+    return nj_ir_fast(e, LLVMBuildFPExt(e->b, v, e->f32, ""));
 }
 
-LLVMValueRef nj_to_half(NjEmit *e, LLVMValueRef v)
+LLVMValueRef nj_ir_to_half(NjEmit *e, LLVMValueRef v)
 {
-    return nj_fast(e, LLVMBuildFPTrunc(e->b, v, e->f16, ""));
+    return nj_ir_fast(e, LLVMBuildFPTrunc(e->b, v, e->f16, ""));
 }
 
 /* NumPy computes float16 in float32 and rounds each result. */
 static LLVMValueRef half_binary(NjEmit *e, NjOperands o)
 {
-    o.a = nj_from_half(e, o.a);
-    o.b = nj_from_half(e, o.b);
+    o.a = nj_ir_from_half(e, o.a);
+    o.b = nj_ir_from_half(e, o.b);
     o.dtype = NPRT_F32;
-    return nj_to_half(e, nj_float_binary(e, o));
+    return nj_ir_to_half(e, nj_ir_float_binary(e, o));
 }
 
 static LLVMValueRef half_unary(NjEmit *e, NjOperands o)
 {
-    o.a = nj_from_half(e, o.a);
+    o.a = nj_ir_from_half(e, o.a);
     o.dtype = NPRT_F32;
-    LLVMValueRef v = nj_float_unary(e, o);
-    return LLVMTypeOf(v) == e->f32 ? nj_to_half(e, v) : v;
+    LLVMValueRef v = nj_ir_float_unary(e, o);
+    return LLVMTypeOf(v) == e->f32 ? nj_ir_to_half(e, v) : v;
 }
 
 /* ---- dispatch ------------------------------------------------------------------------------- */
@@ -61,14 +62,14 @@ NjValue nj_lower_unary(NjEmit *e, const NjTirExpr *x)
     NjOperands o = {x, a->type->dtype, nj_lower_direct(e, a), NULL};
     LLVMValueRef v;
     if (nj_dtype_is_complex(o.dtype))
-        v = nj_complex_unary(e, o);
+        v = nj_ir_complex_unary(e, o);
     else if (o.dtype == NPRT_F16)
         v = half_unary(e, o);
     else if (nj_dtype_is_float(o.dtype))
-        v = nj_float_unary(e, o);
+        v = nj_ir_float_unary(e, o);
     else
-        v = nj_int_unary(e, o);
-    return nj_value(x->type, v);
+        v = nj_ir_int_unary(e, o);
+    return nj_ir_value(x->type, v);
 }
 
 NjValue nj_lower_binary(NjEmit *e, const NjTirExpr *x)
@@ -79,16 +80,16 @@ NjValue nj_lower_binary(NjEmit *e, const NjTirExpr *x)
     NJ_ASSERT(e->u, LLVMTypeOf(a) == LLVMTypeOf(b));
     LLVMValueRef v;
     if (nj_dtype_is_complex(o.dtype))
-        v = nj_complex_binary(e, o);
+        v = nj_ir_complex_binary(e, o);
     else if (o.dtype == NPRT_F16)
         v = half_binary(e, o);
     else if (nj_dtype_is_float(o.dtype))
-        v = nj_float_binary(e, o);
+        v = nj_ir_float_binary(e, o);
     else if (o.dtype == NPRT_BOOL)
-        v = nj_bool_binary(e, o);
+        v = nj_ir_bool_binary(e, o);
     else
-        v = nj_int_binary(e, o);
-    return nj_value(x->type, v);
+        v = nj_ir_int_binary(e, o);
+    return nj_ir_value(x->type, v);
 }
 
 static LLVMIntPredicate int_predicate(NjTirCmpop op, bool is_signed)
@@ -137,14 +138,14 @@ NjValue nj_lower_compare(NjEmit *e, const NjTirExpr *x)
     NprtDtype dtype = x->as.compare.a->type->dtype;
     LLVMValueRef v;
     if (nj_dtype_is_complex(dtype)) {
-        v = nj_complex_compare(e, (NjOperands){x, dtype, a, b});
+        v = nj_ir_complex_compare(e, (NjOperands){x, dtype, a, b});
     } else if (nj_dtype_is_float(dtype)) {
-        v = nj_fcmp(e, real_predicate(x->as.compare.op), a, b);
+        v = nj_ir_fcmp(e, real_predicate(x->as.compare.op), a, b);
     } else {
         LLVMIntPredicate p = int_predicate(x->as.compare.op, nj_dtype_is_signed(dtype));
         v = LLVMBuildICmp(e->b, p, a, b, "");
     }
-    return nj_value(x->type, v);
+    return nj_ir_value(x->type, v);
 }
 
 /* ---- select --------------------------------------------------------------------------------- */
@@ -152,31 +153,31 @@ NjValue nj_lower_compare(NjEmit *e, const NjTirExpr *x)
 /* Structs: one arm is copied to a slot. */
 static NjValue select_memory(NjEmit *e, const NjTirExpr *x, LLVMValueRef cond)
 {
-    LLVMValueRef slot = nj_value_slot(e, x->type, "select");
-    NjIf arms = nj_if_begin(e, cond, NJ_EVEN);
+    LLVMValueRef slot = nj_ir_value_slot(e, x->type, "select");
+    NjIf arms = nj_ir_if_begin(e, cond, NJ_EVEN);
     NjValue a = nj_lower_expr(e, x->as.select.a);
     a.type = x->type;
-    nj_value_store(e, a, slot, NJ_MEM_STACK);
-    nj_if_else(e, &arms);
+    nj_ir_value_store(e, a, slot, NJ_MEM_STACK);
+    nj_ir_if_else(e, &arms);
     NjValue b = nj_lower_expr(e, x->as.select.b);
     b.type = x->type;
-    nj_value_store(e, b, slot, NJ_MEM_STACK);
-    nj_if_end(e, &arms, NULL, NULL);
-    return nj_in_memory(x->type, slot, NJ_MEM_STACK);
+    nj_ir_value_store(e, b, slot, NJ_MEM_STACK);
+    nj_ir_if_end(e, &arms, NULL, NULL);
+    return nj_ir_in_memory(x->type, slot, NJ_MEM_STACK);
 }
 
 NjValue nj_lower_select(NjEmit *e, const NjTirExpr *x)
 {
     LLVMValueRef cond = nj_lower_cond(e, x->as.select.cond);
     if (x->type->is_unit)
-        return nj_unit_value(x->type);
-    if (!nj_is_direct(x->type))
+        return nj_ir_unit_value(x->type);
+    if (!nj_ir_is_direct(x->type))
         return select_memory(e, x, cond);
     LLVMValueRef a = nj_lower_direct(e, x->as.select.a), b = nj_lower_direct(e, x->as.select.b);
     if (x->type->kind == NJ_T_SCALAR && nj_dtype_is_complex(x->type->dtype)) {
-        LLVMValueRef re = LLVMBuildSelect(e->b, cond, nj_real(e, a), nj_real(e, b), "");
-        LLVMValueRef im = LLVMBuildSelect(e->b, cond, nj_imag(e, a), nj_imag(e, b), "");
-        return nj_value(x->type, nj_complex(e, re, im));
+        LLVMValueRef re = LLVMBuildSelect(e->b, cond, nj_ir_real(e, a), nj_ir_real(e, b), "");
+        LLVMValueRef im = LLVMBuildSelect(e->b, cond, nj_ir_imag(e, a), nj_ir_imag(e, b), "");
+        return nj_ir_value(x->type, nj_ir_complex(e, re, im));
     }
-    return nj_value(x->type, nj_fast(e, LLVMBuildSelect(e->b, cond, a, b, "")));
+    return nj_ir_value(x->type, nj_ir_fast(e, LLVMBuildSelect(e->b, cond, a, b, "")));
 }

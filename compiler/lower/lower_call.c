@@ -33,14 +33,14 @@ static void hold_args(NjEmit *e, const NjTirExpr *x, NjValue *values)
 {
     for (uint32_t i = 0; i < x->as.call.n; i++)
         if (needs_hold(x->as.call.args[i]))
-            nj_retain_value(e, values[i]);
+            nj_ir_retain_value(e, values[i]);
 }
 
 static void drop_args(NjEmit *e, const NjTirExpr *x, NjValue *values)
 {
     for (uint32_t i = 0; i < x->as.call.n; i++)
         if (needs_hold(x->as.call.args[i]))
-            nj_release_value(e, values[i]);
+            nj_ir_release_value(e, values[i]);
 }
 
 /* Lowers the arguments, those in memory to call buffers. */
@@ -53,14 +53,14 @@ static NjValue *lower_args(NjEmit *e, const NjTirExpr *x)
         values[i] = nj_lower_expr(e, x->as.call.args[i]);
         values[i].type = fn->params[i]->type;
         if (values[i].is_addr)
-            values[i] = nj_in_memory(values[i].type, nj_spill(e, values[i]), NJ_MEM_STACK);
+            values[i] = nj_ir_in_memory(values[i].type, nj_ir_spill(e, values[i]), NJ_MEM_STACK);
     }
     return values;
 }
 
-/* Cold code runs once: inlining into it costs compile time, and hot code would land in the pipeline of
- * cold code. */
-void nj_keep_call(NjEmit *e, LLVMValueRef call)
+/* Cold code runs once: inlining into it costs compile time, and hot code would land in the pipeline
+ * of cold code. */
+void nj_ir_keep_call(NjEmit *e, LLVMValueRef call)
 {
     if (e->fn && e->fn->is_hot && !e->fn->is_slow_version)
         return;
@@ -72,7 +72,7 @@ void nj_keep_call(NjEmit *e, LLVMValueRef call)
 NjValue nj_lower_call(NjEmit *e, const NjTirExpr *x)
 {
     const NjTirFn *fn = x->as.call.fn;
-    NjCallee callee = nj_fn_callee(e, fn);
+    NjCallee callee = nj_ir_fn_callee(e, fn);
     NjValue *values = lower_args(e, x);
     hold_args(e, x, values);
     LLVMValueRef *args = NJ_NEW_ARRAY(e->arena, LLVMValueRef, x->as.call.n + 1);
@@ -80,26 +80,26 @@ NjValue nj_lower_call(NjEmit *e, const NjTirExpr *x)
     for (uint32_t i = 0; i < x->as.call.n; i++)
         if (!values[i].type->is_unit)
             args[n++] = values[i].v;
-    NjValue result = nj_unit_value(fn->result);
-    bool is_direct = nj_is_direct(fn->result);
+    NjValue result = nj_ir_unit_value(fn->result);
+    bool is_direct = nj_ir_is_direct(fn->result);
     if (!is_direct && !fn->result->is_unit) {
-        LLVMValueRef buffer = nj_call_buffer(e, fn->result);
+        LLVMValueRef buffer = nj_ir_call_buffer(e, fn->result);
         args[n++] = buffer;
-        result = nj_in_memory(fn->result, buffer, NJ_MEM_STACK);
+        result = nj_ir_in_memory(fn->result, buffer, NJ_MEM_STACK);
     }
-    LLVMValueRef returned = nj_call(e, callee, args, n);
+    LLVMValueRef returned = nj_ir_call(e, callee, args, n);
     if (!fn->always_inline)
-        nj_keep_call(e, returned);
+        nj_ir_keep_call(e, returned);
     drop_args(e, x, values);
     if (is_direct)
-        result = nj_value(fn->result, returned);
+        result = nj_ir_value(fn->result, returned);
     if (fn->may_raise) {
         LLVMValueRef status = returned;
         if (is_direct) {
             status = LLVMBuildExtractValue(e->b, returned, 1, "");
             result.v = LLVMBuildExtractValue(e->b, returned, 0, "");
         }
-        nj_check_status(e, status, x->span);
+        nj_ir_check_status(e, status, x->span);
     }
     if (fn->result->kind == NJ_T_NEVER)
         LLVMBuildUnreachable(e->b);

@@ -5,7 +5,7 @@
 #include "compiler/lower/lower_internal.h"
 #include "runtime/errors.h"
 
-LLVMValueRef nj_complex(NjEmit *e, LLVMValueRef re, LLVMValueRef im)
+LLVMValueRef nj_ir_complex(NjEmit *e, LLVMValueRef re, LLVMValueRef im)
 {
     LLVMTypeRef parts[] = {LLVMTypeOf(re), LLVMTypeOf(re)};
     LLVMValueRef pair = LLVMGetPoison(LLVMStructTypeInContext(e->context, parts, 2, false));
@@ -13,12 +13,12 @@ LLVMValueRef nj_complex(NjEmit *e, LLVMValueRef re, LLVMValueRef im)
     return LLVMBuildInsertValue(e->b, pair, im, 1, "");
 }
 
-LLVMValueRef nj_real(NjEmit *e, LLVMValueRef v)
+LLVMValueRef nj_ir_real(NjEmit *e, LLVMValueRef v)
 {
     return LLVMBuildExtractValue(e->b, v, 0, "");
 }
 
-LLVMValueRef nj_imag(NjEmit *e, LLVMValueRef v)
+LLVMValueRef nj_ir_imag(NjEmit *e, LLVMValueRef v)
 {
     return LLVMBuildExtractValue(e->b, v, 1, "");
 }
@@ -29,85 +29,85 @@ typedef struct Parts {
 
 static Parts split(NjEmit *e, NjOperands o)
 {
-    Parts p = {nj_real(e, o.a), nj_imag(e, o.a), NULL, NULL};
+    Parts p = {nj_ir_real(e, o.a), nj_ir_imag(e, o.a), NULL, NULL};
     if (o.b) {
-        p.br = nj_real(e, o.b);
-        p.bi = nj_imag(e, o.b);
+        p.br = nj_ir_real(e, o.b);
+        p.bi = nj_ir_imag(e, o.b);
     }
     return p;
 }
 
 static LLVMValueRef multiply(NjEmit *e, Parts p)
 {
-    LLVMValueRef re = nj_fp(e, LLVMFSub, nj_fp(e, LLVMFMul, p.ar, p.br),
-                            nj_fp(e, LLVMFMul, p.ai, p.bi));
-    LLVMValueRef im = nj_fp(e, LLVMFAdd, nj_fp(e, LLVMFMul, p.ar, p.bi),
-                            nj_fp(e, LLVMFMul, p.ai, p.br));
-    return nj_complex(e, re, im);
+    LLVMValueRef re =
+        nj_ir_fp(e, LLVMFSub, nj_ir_fp(e, LLVMFMul, p.ar, p.br), nj_ir_fp(e, LLVMFMul, p.ai, p.bi));
+    LLVMValueRef im =
+        nj_ir_fp(e, LLVMFAdd, nj_ir_fp(e, LLVMFMul, p.ar, p.bi), nj_ir_fp(e, LLVMFMul, p.ai, p.br));
+    return nj_ir_complex(e, re, im);
 }
 
 /* With |large| >= |small| the parts of the divisor: ratio = small / large,
  * scale = 1 / (large + small * ratio). A zero divisor divides both parts by zero, as NumPy does. */
 static LLVMValueRef divide(NjEmit *e, Parts p)
 {
-    LLVMValueRef abs_r = nj_intrinsic1(e, "llvm.fabs", p.br);
-    LLVMValueRef abs_i = nj_intrinsic1(e, "llvm.fabs", p.bi);
-    LLVMValueRef wide = nj_fcmp(e, LLVMRealOGE, abs_r, abs_i);
-    LLVMValueRef zero = nj_float_const(e, LLVMTypeOf(abs_r), 0.0);
-    LLVMValueRef one = nj_float_const(e, LLVMTypeOf(abs_r), 1.0);
+    LLVMValueRef abs_r = nj_ir_intrinsic1(e, "llvm.fabs", p.br);
+    LLVMValueRef abs_i = nj_ir_intrinsic1(e, "llvm.fabs", p.bi);
+    LLVMValueRef wide = nj_ir_fcmp(e, LLVMRealOGE, abs_r, abs_i);
+    LLVMValueRef zero = nj_ir_float_const(e, LLVMTypeOf(abs_r), 0.0);
+    LLVMValueRef one = nj_ir_float_const(e, LLVMTypeOf(abs_r), 1.0);
     LLVMValueRef large = LLVMBuildSelect(e->b, wide, p.br, p.bi, "");
     LLVMValueRef small = LLVMBuildSelect(e->b, wide, p.bi, p.br, "");
-    LLVMValueRef ratio = nj_fp(e, LLVMFDiv, small, large);
-    LLVMValueRef scale =
-        nj_fp(e, LLVMFDiv, one, nj_fp(e, LLVMFAdd, large, nj_fp(e, LLVMFMul, small, ratio)));
+    LLVMValueRef ratio = nj_ir_fp(e, LLVMFDiv, small, large);
+    LLVMValueRef scale = nj_ir_fp(
+        e, LLVMFDiv, one, nj_ir_fp(e, LLVMFAdd, large, nj_ir_fp(e, LLVMFMul, small, ratio)));
     /* wide: (ar + ai * ratio, ai - ar * ratio), else (ar * ratio + ai, ai * ratio - ar) */
     LLVMValueRef m = LLVMBuildSelect(e->b, wide, p.ar, p.ai, "");
     LLVMValueRef n = LLVMBuildSelect(e->b, wide, p.ai, p.ar, "");
-    LLVMValueRef re = nj_fp(e, LLVMFAdd, m, nj_fp(e, LLVMFMul, n, ratio));
-    LLVMValueRef wide_im = nj_fp(e, LLVMFSub, p.ai, nj_fp(e, LLVMFMul, p.ar, ratio));
-    LLVMValueRef tall_im = nj_fp(e, LLVMFSub, nj_fp(e, LLVMFMul, p.ai, ratio), p.ar);
+    LLVMValueRef re = nj_ir_fp(e, LLVMFAdd, m, nj_ir_fp(e, LLVMFMul, n, ratio));
+    LLVMValueRef wide_im = nj_ir_fp(e, LLVMFSub, p.ai, nj_ir_fp(e, LLVMFMul, p.ar, ratio));
+    LLVMValueRef tall_im = nj_ir_fp(e, LLVMFSub, nj_ir_fp(e, LLVMFMul, p.ai, ratio), p.ar);
     LLVMValueRef im = LLVMBuildSelect(e->b, wide, wide_im, tall_im, "");
-    re = nj_fp(e, LLVMFMul, re, scale);
-    im = nj_fp(e, LLVMFMul, im, scale);
-    LLVMValueRef is_zero = LLVMBuildAnd(e->b, nj_fcmp(e, LLVMRealOEQ, abs_r, zero),
-                                        nj_fcmp(e, LLVMRealOEQ, abs_i, zero), "");
-    re = LLVMBuildSelect(e->b, is_zero, nj_fp(e, LLVMFDiv, p.ar, abs_r), re, "");
-    im = LLVMBuildSelect(e->b, is_zero, nj_fp(e, LLVMFDiv, p.ai, abs_i), im, "");
-    return nj_complex(e, re, im);
+    re = nj_ir_fp(e, LLVMFMul, re, scale);
+    im = nj_ir_fp(e, LLVMFMul, im, scale);
+    LLVMValueRef is_zero = LLVMBuildAnd(e->b, nj_ir_fcmp(e, LLVMRealOEQ, abs_r, zero),
+                                        nj_ir_fcmp(e, LLVMRealOEQ, abs_i, zero), "");
+    re = LLVMBuildSelect(e->b, is_zero, nj_ir_fp(e, LLVMFDiv, p.ar, abs_r), re, "");
+    im = LLVMBuildSelect(e->b, is_zero, nj_ir_fp(e, LLVMFDiv, p.ai, abs_i), im, "");
+    return nj_ir_complex(e, re, im);
 }
 
 static void check_divisor(NjEmit *e, NjOperands o, Parts p)
 {
     if (o.x->as.binary.arith != NJ_ARITH_CHECKED)
         return;
-    LLVMValueRef zero = nj_float_const(e, LLVMTypeOf(p.br), 0.0);
-    LLVMValueRef ok = LLVMBuildOr(e->b, nj_fcmp(e, LLVMRealUNE, p.br, zero),
-                                  nj_fcmp(e, LLVMRealUNE, p.bi, zero), "");
-    LLVMValueRef what = nj_i32(e, NPRT_ZD_COMPLEX_DIVISION);
-    nj_check(e, ok, NJ_H_raise_zero_division, &what, 1, o.x->span);
+    LLVMValueRef zero = nj_ir_float_const(e, LLVMTypeOf(p.br), 0.0);
+    LLVMValueRef ok = LLVMBuildOr(e->b, nj_ir_fcmp(e, LLVMRealUNE, p.br, zero),
+                                  nj_ir_fcmp(e, LLVMRealUNE, p.bi, zero), "");
+    LLVMValueRef what = nj_ir_i32(e, NPRT_ZD_COMPLEX_DIVISION);
+    nj_ir_check(e, ok, NJ_H_raise_zero_division, &what, 1, o.x->span);
 }
 
 /* NumPy orders complex numbers by real part, then imaginary part; nan anywhere compares false. */
 static LLVMValueRef order(NjEmit *e, Parts p, LLVMRealPredicate strict, LLVMRealPredicate same)
 {
-    LLVMValueRef by_real = nj_fcmp(e, strict, p.ar, p.br);
+    LLVMValueRef by_real = nj_ir_fcmp(e, strict, p.ar, p.br);
     LLVMValueRef ordered = LLVMBuildFCmp(e->b, LLVMRealORD, p.ai, p.bi, "");
     by_real = LLVMBuildAnd(e->b, by_real, ordered, "");
-    LLVMValueRef tied = nj_fcmp(e, LLVMRealOEQ, p.ar, p.br);
-    LLVMValueRef by_imag = LLVMBuildAnd(e->b, tied, nj_fcmp(e, same, p.ai, p.bi), "");
+    LLVMValueRef tied = nj_ir_fcmp(e, LLVMRealOEQ, p.ar, p.br);
+    LLVMValueRef by_imag = LLVMBuildAnd(e->b, tied, nj_ir_fcmp(e, same, p.ai, p.bi), "");
     return LLVMBuildOr(e->b, by_real, by_imag, "");
 }
 
-LLVMValueRef nj_complex_compare(NjEmit *e, NjOperands o)
+LLVMValueRef nj_ir_complex_compare(NjEmit *e, NjOperands o)
 {
     Parts p = split(e, o);
     switch (o.x->as.compare.op) {
     case NJ_CMP_EQ:
-        return LLVMBuildAnd(e->b, nj_fcmp(e, LLVMRealOEQ, p.ar, p.br),
-                            nj_fcmp(e, LLVMRealOEQ, p.ai, p.bi), "");
+        return LLVMBuildAnd(e->b, nj_ir_fcmp(e, LLVMRealOEQ, p.ar, p.br),
+                            nj_ir_fcmp(e, LLVMRealOEQ, p.ai, p.bi), "");
     case NJ_CMP_NE:
-        return LLVMBuildOr(e->b, nj_fcmp(e, LLVMRealUNE, p.ar, p.br),
-                           nj_fcmp(e, LLVMRealUNE, p.ai, p.bi), "");
+        return LLVMBuildOr(e->b, nj_ir_fcmp(e, LLVMRealUNE, p.ar, p.br),
+                           nj_ir_fcmp(e, LLVMRealUNE, p.ai, p.bi), "");
     case NJ_CMP_LT:
         return order(e, p, LLVMRealOLT, LLVMRealOLT);
     case NJ_CMP_LE:
@@ -128,31 +128,33 @@ static LLVMValueRef has_nan(NjEmit *e, LLVMValueRef re, LLVMValueRef im)
 /* np.minimum, np.maximum (nan wins) and np.fmin, np.fmax (nan loses) by the order above. */
 static LLVMValueRef choose(NjEmit *e, NjOperands o, Parts p, bool is_max, bool nan_wins)
 {
-    LLVMValueRef first = is_max ? order(e, p, LLVMRealOGT, LLVMRealOGE)
-                                : order(e, p, LLVMRealOLT, LLVMRealOLE);
+    LLVMValueRef first =
+        is_max ? order(e, p, LLVMRealOGT, LLVMRealOGE) : order(e, p, LLVMRealOLT, LLVMRealOLE);
     LLVMValueRef nan = nan_wins ? has_nan(e, p.ar, p.ai) : has_nan(e, p.br, p.bi);
     first = LLVMBuildOr(e->b, first, nan, "");
     LLVMValueRef re = LLVMBuildSelect(e->b, first, p.ar, p.br, "");
     LLVMValueRef im = LLVMBuildSelect(e->b, first, p.ai, p.bi, "");
     (void)o;
-    return nj_complex(e, re, im);
+    return nj_ir_complex(e, re, im);
 }
 
-LLVMValueRef nj_complex_binary(NjEmit *e, NjOperands o)
+LLVMValueRef nj_ir_complex_binary(NjEmit *e, NjOperands o)
 {
     Parts p = split(e, o);
     switch (o.x->as.binary.op) {
     case NJ_BIN_ADD:
-        return nj_complex(e, nj_fp(e, LLVMFAdd, p.ar, p.br), nj_fp(e, LLVMFAdd, p.ai, p.bi));
+        return nj_ir_complex(e, nj_ir_fp(e, LLVMFAdd, p.ar, p.br),
+                             nj_ir_fp(e, LLVMFAdd, p.ai, p.bi));
     case NJ_BIN_SUB:
-        return nj_complex(e, nj_fp(e, LLVMFSub, p.ar, p.br), nj_fp(e, LLVMFSub, p.ai, p.bi));
+        return nj_ir_complex(e, nj_ir_fp(e, LLVMFSub, p.ar, p.br),
+                             nj_ir_fp(e, LLVMFSub, p.ai, p.bi));
     case NJ_BIN_MUL:
         return multiply(e, p);
     case NJ_BIN_DIV:
         check_divisor(e, o, p);
         return divide(e, p);
     case NJ_BIN_POW:
-        return nj_complex_call(e, "pow", o.dtype, (LLVMValueRef[]){o.a, o.b}, 2);
+        return nj_ir_complex_call(e, "pow", o.dtype, (LLVMValueRef[]){o.a, o.b}, 2);
     case NJ_BIN_MIN:
     case NJ_BIN_MAX:
         return choose(e, o, p, o.x->as.binary.op == NJ_BIN_MAX, true);
@@ -178,7 +180,7 @@ static LLVMValueRef test_parts(NjEmit *e, NjOperands o, Parts p, bool both)
     NjOperands re = o, im = o;
     re.a = p.ar;
     im.a = p.ai;
-    LLVMValueRef a = nj_float_unary(e, re), b = nj_float_unary(e, im);
+    LLVMValueRef a = nj_ir_float_unary(e, re), b = nj_ir_float_unary(e, im);
     return both ? LLVMBuildAnd(e->b, a, b, "") : LLVMBuildOr(e->b, a, b, "");
 }
 
@@ -186,14 +188,15 @@ static LLVMValueRef test_parts(NjEmit *e, NjOperands o, Parts p, bool both)
 static LLVMValueRef sign_part(NjEmit *e, LLVMValueRef part, LLVMValueRef size, LLVMValueRef is_inf)
 {
     LLVMTypeRef type = LLVMTypeOf(part);
-    LLVMValueRef zero = nj_float_const(e, type, 0.0), one = nj_float_const(e, type, 1.0);
-    LLVMValueRef inf = nj_float_const(e, type, __builtin_inf());
+    LLVMValueRef zero = nj_ir_float_const(e, type, 0.0), one = nj_ir_float_const(e, type, 1.0);
+    LLVMValueRef inf = nj_ir_float_const(e, type, __builtin_inf());
     LLVMValueRef part_inf =
-        LLVMBuildFCmp(e->b, LLVMRealOEQ, nj_intrinsic1(e, "llvm.fabs", part), inf, "");
-    LLVMValueRef unit = nj_intrinsic2(e, "llvm.copysign", one, part);
+        LLVMBuildFCmp(e->b, LLVMRealOEQ, nj_ir_intrinsic1(e, "llvm.fabs", part), inf, "");
+    LLVMValueRef unit = nj_ir_intrinsic2(e, "llvm.copysign", one, part);
     LLVMValueRef at_inf = LLVMBuildSelect(e->b, part_inf, unit, zero, "");
     LLVMValueRef is_zero = LLVMBuildFCmp(e->b, LLVMRealOEQ, size, zero, "");
-    LLVMValueRef usual = LLVMBuildSelect(e->b, is_zero, zero, nj_fp(e, LLVMFDiv, part, size), "");
+    LLVMValueRef usual =
+        LLVMBuildSelect(e->b, is_zero, zero, nj_ir_fp(e, LLVMFDiv, part, size), "");
     return LLVMBuildSelect(e->b, is_inf, at_inf, usual, "");
 }
 
@@ -201,34 +204,34 @@ static LLVMValueRef sign_part(NjEmit *e, LLVMValueRef part, LLVMValueRef size, L
 static LLVMValueRef sign(NjEmit *e, Parts p)
 {
     LLVMTypeRef type = LLVMTypeOf(p.ar);
-    LLVMValueRef size = nj_math_call(e, NJ_M_hypot, NULL, (LLVMValueRef[]){p.ar, p.ai}, 2);
-    LLVMValueRef inf = nj_float_const(e, type, __builtin_inf());
+    LLVMValueRef size = nj_ir_math_call(e, NJ_M_hypot, NULL, (LLVMValueRef[]){p.ar, p.ai}, 2);
+    LLVMValueRef inf = nj_ir_float_const(e, type, __builtin_inf());
     LLVMValueRef is_inf = LLVMBuildFCmp(e->b, LLVMRealOEQ, size, inf, "");
-    LLVMValueRef abs_r = nj_intrinsic1(e, "llvm.fabs", p.ar);
-    LLVMValueRef abs_i = nj_intrinsic1(e, "llvm.fabs", p.ai);
+    LLVMValueRef abs_r = nj_ir_intrinsic1(e, "llvm.fabs", p.ar);
+    LLVMValueRef abs_i = nj_ir_intrinsic1(e, "llvm.fabs", p.ai);
     LLVMValueRef same = LLVMBuildFCmp(e->b, LLVMRealOEQ, abs_r, abs_i, "");
     LLVMValueRef both = LLVMBuildAnd(e->b, is_inf, same, "");
     LLVMValueRef bad = LLVMBuildOr(e->b, both, has_nan(e, p.ar, p.ai), "");
-    LLVMValueRef nan = nj_float_const(e, type, __builtin_nan(""));
+    LLVMValueRef nan = nj_ir_float_const(e, type, __builtin_nan(""));
     LLVMValueRef re = sign_part(e, p.ar, size, is_inf), im = sign_part(e, p.ai, size, is_inf);
-    return nj_complex(e, LLVMBuildSelect(e->b, bad, nan, re, ""),
-                      LLVMBuildSelect(e->b, bad, nan, im, ""));
+    return nj_ir_complex(e, LLVMBuildSelect(e->b, bad, nan, re, ""),
+                         LLVMBuildSelect(e->b, bad, nan, im, ""));
 }
 
-LLVMValueRef nj_complex_unary(NjEmit *e, NjOperands o)
+LLVMValueRef nj_ir_complex_unary(NjEmit *e, NjOperands o)
 {
     Parts p = split(e, o);
-    LLVMValueRef zero = nj_float_const(e, LLVMTypeOf(p.ar), 0.0);
+    LLVMValueRef zero = nj_ir_float_const(e, LLVMTypeOf(p.ar), 0.0);
     switch (o.x->as.unary.op) {
     case NJ_UN_NEG:
-        return nj_complex(e, nj_fneg(e, p.ar), nj_fneg(e, p.ai));
+        return nj_ir_complex(e, nj_ir_fneg(e, p.ar), nj_ir_fneg(e, p.ai));
     case NJ_UN_NOT:
-        return LLVMBuildAnd(e->b, nj_fcmp(e, LLVMRealOEQ, p.ar, zero),
-                            nj_fcmp(e, LLVMRealOEQ, p.ai, zero), "");
+        return LLVMBuildAnd(e->b, nj_ir_fcmp(e, LLVMRealOEQ, p.ar, zero),
+                            nj_ir_fcmp(e, LLVMRealOEQ, p.ai, zero), "");
     case NJ_UN_ABS:
-        return nj_math_call(e, NJ_M_hypot, o.x->type, (LLVMValueRef[]){p.ar, p.ai}, 2);
+        return nj_ir_math_call(e, NJ_M_hypot, o.x->type, (LLVMValueRef[]){p.ar, p.ai}, 2);
     case NJ_UN_SQRT:
-        return nj_complex_call(e, "sqrt", o.dtype, &o.a, 1);
+        return nj_ir_complex_call(e, "sqrt", o.dtype, &o.a, 1);
     case NJ_UN_ISNAN:
     case NJ_UN_ISINF:
         return test_parts(e, o, p, false);
@@ -241,10 +244,10 @@ LLVMValueRef nj_complex_unary(NjEmit *e, NjOperands o)
     case NJ_UN_IMAG:
         return p.ai;
     case NJ_UN_CONJ:
-        return nj_complex(e, p.ar, nj_fneg(e, p.ai));
+        return nj_ir_complex(e, p.ar, nj_ir_fneg(e, p.ai));
     case NJ_UN_RINT: {
-        LLVMValueRef re = nj_intrinsic1(e, "llvm.rint", p.ar);
-        return nj_complex(e, re, nj_intrinsic1(e, "llvm.rint", p.ai));
+        LLVMValueRef re = nj_ir_intrinsic1(e, "llvm.rint", p.ar);
+        return nj_ir_complex(e, re, nj_ir_intrinsic1(e, "llvm.rint", p.ai));
     }
     case NJ_UN_INVERT: /* not on complex */
     case NJ_UN_FLOOR:

@@ -1,9 +1,9 @@
 /* lower_error.c - exceptions: raising, error edges, handlers.
  *
  * A function that may raise returns a status. An error edge adds a traceback entry and goes to the
- * innermost handler. Many places of a function raise in the same way, so each handler has at most one
- * block per kind of error, and what differs (index, size, line) arrives through phis: the cost of a
- * check in the hot code is one compare and one branch. */
+ * innermost handler. Many places of a function raise in the same way, so each handler has at most
+ * one block per kind of error, and what differs (index, size, line) arrives through phis: the cost
+ * of a check in the hot code is one compare and one branch. */
 #include "compiler/lower/lower_internal.h"
 #include "runtime/errors.h"
 
@@ -26,8 +26,9 @@ static LLVMValueRef site_of(NjEmit *e, NjSpan span)
     if (site)
         return site;
     const NjSource *source = span.source ? span.source : e->fn->tir->span.source;
-    LLVMValueRef fields[] = {nj_cstring(e, source ? source->path : "?"),
-                             nj_cstring(e, e->fn->tir->source_name), nj_i32(e, (int32_t)line)};
+    LLVMValueRef fields[] = {nj_ir_cstring(e, source ? source->path : "?"),
+                             nj_ir_cstring(e, e->fn->tir->source_name),
+                             nj_ir_i32(e, (int32_t)line)};
     LLVMValueRef data = LLVMConstStructInContext(e->context, fields, 3, false);
     site = LLVMAddGlobal(e->module, LLVMTypeOf(data), "site");
     LLVMSetInitializer(site, data);
@@ -45,13 +46,13 @@ static LLVMBasicBlockRef trace_block(NjEmit *e, NjHandler *handler)
 {
     if (handler->trace)
         return handler->trace;
-    LLVMBasicBlockRef here = nj_here(e);
-    handler->trace = nj_block(e, "trace");
-    nj_at(e, handler->trace);
+    LLVMBasicBlockRef here = nj_ir_here(e);
+    handler->trace = nj_ir_block(e, "trace");
+    nj_ir_at(e, handler->trace);
     handler->site = LLVMBuildPhi(e->b, e->ptr, "site");
-    nj_call_helper(e, NJ_H_traceback, &handler->site);
-    nj_br(e, handler->target);
-    nj_at(e, here);
+    nj_ir_call_helper(e, NJ_H_traceback, &handler->site);
+    nj_ir_br(e, handler->target);
+    nj_ir_at(e, here);
     return handler->trace;
 }
 
@@ -64,14 +65,14 @@ static LLVMBasicBlockRef error_target(NjEmit *e, NjSpan span)
         return handler->target;
     LLVMBasicBlockRef block = trace_block(e, handler);
     LLVMValueRef site = site_of(e, span);
-    LLVMBasicBlockRef from = nj_here(e);
+    LLVMBasicBlockRef from = nj_ir_here(e);
     LLVMAddIncoming(handler->site, &site, &from, 1);
     return block;
 }
 
-void nj_leave_raising(NjEmit *e, NjSpan span)
+void nj_ir_leave_raising(NjEmit *e, NjSpan span)
 {
-    nj_br(e, error_target(e, span));
+    nj_ir_br(e, error_target(e, span));
 }
 
 static NjColdBlock *cold_block(NjEmit *e, NjHelper helper, unsigned n)
@@ -83,25 +84,25 @@ static NjColdBlock *cold_block(NjEmit *e, NjHelper helper, unsigned n)
     NjColdBlock *cold = NJ_NEW(e->arena, NjColdBlock);
     *cold = (NjColdBlock){handler->cold, helper, NULL, {NULL}, n};
     handler->cold = cold;
-    LLVMBasicBlockRef here = nj_here(e);
-    cold->block = nj_block(e, "raise");
-    nj_at(e, cold->block);
-    NjCallee callee = nj_helper(e, helper);
+    LLVMBasicBlockRef here = nj_ir_here(e);
+    cold->block = nj_ir_block(e, "raise");
+    nj_ir_at(e, cold->block);
+    NjCallee callee = nj_ir_helper(e, helper);
     LLVMTypeRef params[NJ_MAX_COLD_ARGS];
     NJ_ASSERT(e->u, LLVMCountParamTypes(callee.type) == n && n < NJ_MAX_COLD_ARGS);
     LLVMGetParamTypes(callee.type, params);
     for (unsigned i = 0; i < n; i++)
         cold->args[i] = LLVMBuildPhi(e->b, params[i], "");
     cold->args[n] = LLVMBuildPhi(e->b, e->ptr, "site");
-    nj_call(e, callee, cold->args, n);
+    nj_ir_call(e, callee, cold->args, n);
     if (is_traced(e)) {
         LLVMBasicBlockRef trace = trace_block(e, handler);
         LLVMAddIncoming(handler->site, &cold->args[n], &cold->block, 1);
-        nj_br(e, trace);
+        nj_ir_br(e, trace);
     } else {
-        nj_br(e, handler->target);
+        nj_ir_br(e, handler->target);
     }
-    nj_at(e, here);
+    nj_ir_at(e, here);
     return cold;
 }
 
@@ -124,75 +125,75 @@ static NprtExcKind helper_kind(NjHelper helper)
 /* A block of its own that raises through the target's hook. */
 static void check_by_target(NjEmit *e, LLVMValueRef ok, NprtExcKind kind, NjSpan span)
 {
-    LLVMBasicBlockRef raise = nj_block(e, "raise"), next = nj_block(e, "ok");
-    nj_cond_br(e, ok, next, raise, NJ_LIKELY);
-    nj_at(e, raise);
+    LLVMBasicBlockRef raise = nj_ir_block(e, "raise"), next = nj_ir_block(e, "ok");
+    nj_ir_cond_br(e, ok, next, raise, NJ_LIKELY);
+    nj_ir_at(e, raise);
     e->target->raise(e->target, e, kind, nj_span_line(span));
-    nj_br(e, e->fn->handler->target);
-    nj_at(e, next);
+    nj_ir_br(e, e->fn->handler->target);
+    nj_ir_at(e, next);
 }
 
-void nj_check(NjEmit *e, LLVMValueRef ok, NjHelper helper, LLVMValueRef *args, unsigned n,
-              NjSpan span)
+void nj_ir_check(NjEmit *e, LLVMValueRef ok, NjHelper helper, LLVMValueRef *args, unsigned n,
+                 NjSpan span)
 {
     int64_t known;
-    if (nj_const_int_value(ok, &known) && known)
+    if (nj_ir_const_int_value(ok, &known) && known)
         return;
     if (e->target->raise) {
         check_by_target(e, ok, helper_kind(helper), span);
         return;
     }
     NjColdBlock *cold = cold_block(e, helper, n);
-    LLVMBasicBlockRef from = nj_here(e);
+    LLVMBasicBlockRef from = nj_ir_here(e);
     for (unsigned i = 0; i < n; i++)
         LLVMAddIncoming(cold->args[i], &args[i], &from, 1);
     LLVMValueRef site = site_of(e, span);
     LLVMAddIncoming(cold->args[n], &site, &from, 1);
-    LLVMBasicBlockRef next = nj_block(e, "ok");
-    nj_cond_br(e, ok, next, cold->block, NJ_LIKELY);
-    nj_at(e, next);
+    LLVMBasicBlockRef next = nj_ir_block(e, "ok");
+    nj_ir_cond_br(e, ok, next, cold->block, NJ_LIKELY);
+    nj_ir_at(e, next);
 }
 
-void nj_check_text(NjEmit *e, LLVMValueRef ok, NprtExcKind kind, const char *format,
-                   LLVMValueRef *args, unsigned n, NjSpan span)
+void nj_ir_check_text(NjEmit *e, LLVMValueRef ok, NprtExcKind kind, const char *format,
+                      LLVMValueRef *args, unsigned n, NjSpan span)
 {
     int64_t known;
-    if (nj_const_int_value(ok, &known) && known)
+    if (nj_ir_const_int_value(ok, &known) && known)
         return;
     if (e->target->raise) {
         check_by_target(e, ok, kind, span);
         return;
     }
     if (n == 0) {
-        LLVMValueRef full[] = {nj_i32(e, (int32_t)kind), nj_cstring(e, format), nj_i32(e, 0),
-                               nj_null(e)};
-        nj_check(e, ok, NJ_H_raise_check, full, 4, span);
+        LLVMValueRef full[] = {nj_ir_i32(e, (int32_t)kind), nj_ir_cstring(e, format),
+                               nj_ir_i32(e, 0), nj_ir_null(e)};
+        nj_ir_check(e, ok, NJ_H_raise_check, full, 4, span);
         return;
     }
-    LLVMBasicBlockRef raise = nj_block(e, "raise"), next = nj_block(e, "ok");
-    nj_cond_br(e, ok, next, raise, NJ_LIKELY);
-    nj_at(e, raise);
-    LLVMValueRef buffer = nj_call_buffer_bytes(e, 8u * n, 8);
+    LLVMBasicBlockRef raise = nj_ir_block(e, "raise"), next = nj_ir_block(e, "ok");
+    nj_ir_cond_br(e, ok, next, raise, NJ_LIKELY);
+    nj_ir_at(e, raise);
+    LLVMValueRef buffer = nj_ir_call_buffer_bytes(e, 8u * n, 8);
     for (unsigned i = 0; i < n; i++)
-        nj_store_at(e, args[i], buffer, 8u * i, 8, NJ_MEM_STACK);
-    LLVMValueRef full[] = {nj_i32(e, (int32_t)kind), nj_cstring(e, format), nj_i32(e, (int32_t)n),
-                           buffer};
-    nj_call_helper(e, NJ_H_raise_check, full);
-    nj_leave_raising(e, span);
-    nj_at(e, next);
+        nj_ir_store_at(e, args[i], buffer, 8u * i, 8, NJ_MEM_STACK);
+    LLVMValueRef full[] = {nj_ir_i32(e, (int32_t)kind), nj_ir_cstring(e, format),
+                           nj_ir_i32(e, (int32_t)n), buffer};
+    nj_ir_call_helper(e, NJ_H_raise_check, full);
+    nj_ir_leave_raising(e, span);
+    nj_ir_at(e, next);
 }
 
-void nj_check_failed(NjEmit *e, LLVMValueRef failed, NjSpan span)
+void nj_ir_check_failed(NjEmit *e, LLVMValueRef failed, NjSpan span)
 {
     LLVMBasicBlockRef error = error_target(e, span);
-    LLVMBasicBlockRef next = nj_block(e, "ok");
-    nj_cond_br(e, failed, error, next, NJ_UNLIKELY);
-    nj_at(e, next);
+    LLVMBasicBlockRef next = nj_ir_block(e, "ok");
+    nj_ir_cond_br(e, failed, error, next, NJ_UNLIKELY);
+    nj_ir_at(e, next);
 }
 
-void nj_check_status(NjEmit *e, LLVMValueRef status, NjSpan span)
+void nj_ir_check_status(NjEmit *e, LLVMValueRef status, NjSpan span)
 {
-    nj_check_failed(e, LLVMBuildICmp(e->b, LLVMIntNE, status, nj_i32(e, 0), ""), span);
+    nj_ir_check_failed(e, LLVMBuildICmp(e->b, LLVMIntNE, status, nj_ir_i32(e, 0), ""), span);
 }
 
 /* ---- statements ----------------------------------------------------------------------------- */
@@ -203,45 +204,46 @@ void nj_lower_check(NjEmit *e, const NjTirStmt *s)
     LLVMValueRef *args = NJ_NEW_ARRAY(e->arena, LLVMValueRef, s->as.check.n);
     for (uint32_t i = 0; i < s->as.check.n; i++)
         args[i] = nj_lower_i64(e, s->as.check.args[i]);
-    nj_check_text(e, cond, s->as.check.exc, s->as.check.format, args, s->as.check.n, s->span);
+    nj_ir_check_text(e, cond, s->as.check.exc, s->as.check.format, args, s->as.check.n, s->span);
 }
 
 void nj_lower_raise(NjEmit *e, const NjTirStmt *s)
 {
     if (e->target->raise) {
         e->target->raise(e->target, e, NPRT_EXC_EXCEPTION, nj_span_line(s->span));
-        nj_br(e, e->fn->handler->target);
+        nj_ir_br(e, e->fn->handler->target);
         return;
     }
-    LLVMValueRef exc = s->as.raise.exc ? nj_lower_direct(e, s->as.raise.exc) : nj_null(e);
-    nj_call_helper(e, NJ_H_exc_raise, &exc);
-    if (s->as.raise.exc && nj_is_owned(s->as.raise.exc))
-        nj_release_value(e, nj_value(s->as.raise.exc->type, exc));
-    nj_leave_raising(e, s->span);
+    LLVMValueRef exc = s->as.raise.exc ? nj_lower_direct(e, s->as.raise.exc) : nj_ir_null(e);
+    nj_ir_call_helper(e, NJ_H_exc_raise, &exc);
+    if (s->as.raise.exc && nj_ir_is_owned(s->as.raise.exc))
+        nj_ir_release_value(e, nj_ir_value(s->as.raise.exc->type, exc));
+    nj_ir_leave_raising(e, s->span);
 }
 
 void nj_lower_try(NjEmit *e, const NjTirStmt *s)
 {
-    LLVMBasicBlockRef caught = nj_block(e, "except"), end = nj_block(e, "try.end");
+    LLVMBasicBlockRef caught = nj_ir_block(e, "except"), end = nj_ir_block(e, "try.end");
     NjHandler *outer = e->fn->handler;
     NjHandler handler = {caught, NULL, NULL, NULL};
     e->fn->handler = &handler;
     nj_lower_block(e, &s->as.try_.body);
-    if (!nj_is_terminated(e))
-        nj_br(e, end);
+    if (!nj_ir_is_terminated(e))
+        nj_ir_br(e, end);
     e->fn->handler = outer;
 
-    nj_at(e, caught);
-    LLVMValueRef exc = nj_call_helper(e, NJ_H_exc_take, NULL);
+    nj_ir_at(e, caught);
+    LLVMValueRef exc = nj_ir_call_helper(e, NJ_H_exc_take, NULL);
     const NjTirLocal *local = s->as.try_.exc;
     if (local) {
         e->fn->has_value[local->id] = true;
-        nj_assign_value(e, nj_value(local->type, exc), true, e->fn->slots[local->id], NJ_MEM_STACK);
+        nj_ir_assign_value(e, nj_ir_value(local->type, exc), true, e->fn->slots[local->id],
+                           NJ_MEM_STACK);
     } else {
-        nj_call_helper(e, NJ_H_release, &exc);
+        nj_ir_call_helper(e, NJ_H_release, &exc);
     }
     nj_lower_block(e, &s->as.try_.handler);
-    if (!nj_is_terminated(e))
-        nj_br(e, end);
-    nj_at(e, end);
+    if (!nj_ir_is_terminated(e))
+        nj_ir_br(e, end);
+    nj_ir_at(e, end);
 }

@@ -7,7 +7,7 @@
 
 static LLVMValueRef constant(NjEmit *e, LLVMValueRef like, double value)
 {
-    return nj_float_const(e, LLVMTypeOf(like), value);
+    return nj_ir_float_const(e, LLVMTypeOf(like), value);
 }
 
 /* ---- division ------------------------------------------------------------------------------- */
@@ -29,19 +29,20 @@ static void check_divisor(NjEmit *e, NjOperands o, NprtZeroDivision what)
 {
     if (o.x->as.binary.arith != NJ_ARITH_CHECKED)
         return;
-    LLVMValueRef ok = nj_fcmp(e, LLVMRealUNE, o.b, constant(e, o.b, 0.0));
-    LLVMValueRef arg = nj_i32(e, (int32_t)what);
-    nj_check(e, ok, NJ_H_raise_zero_division, &arg, 1, o.x->span);
+    LLVMValueRef ok = nj_ir_fcmp(e, LLVMRealUNE, o.b, constant(e, o.b, 0.0));
+    LLVMValueRef arg = nj_ir_i32(e, (int32_t)what);
+    nj_ir_check(e, ok, NJ_H_raise_zero_division, &arg, 1, o.x->span);
 }
 
 typedef struct DivMod {
-    LLVMValueRef quotient, remainder; /* quotient not rounded yet; remainder with the divisor's sign */
+    LLVMValueRef quotient,
+        remainder; /* quotient not rounded yet; remainder with the divisor's sign */
 } DivMod;
 
 static DivMod div_mod(NjEmit *e, LLVMValueRef a, LLVMValueRef b, bool is_hot)
 {
     LLVMValueRef zero = constant(e, a, 0.0), one = constant(e, a, 1.0);
-    LLVMValueRef mod = nj_fmod(e, a, b, is_hot);
+    LLVMValueRef mod = nj_ir_fmod(e, a, b, is_hot);
     LLVMValueRef div = LLVMBuildFDiv(e->b, LLVMBuildFSub(e->b, a, mod, ""), b, "");
     LLVMValueRef inexact = LLVMBuildFCmp(e->b, LLVMRealUNE, mod, zero, "");
     LLVMValueRef b_negative = LLVMBuildFCmp(e->b, LLVMRealOLT, b, zero, "");
@@ -50,7 +51,7 @@ static DivMod div_mod(NjEmit *e, LLVMValueRef a, LLVMValueRef b, bool is_hot)
     LLVMValueRef fix = LLVMBuildAnd(e->b, inexact, differs, "");
     div = LLVMBuildSelect(e->b, fix, LLVMBuildFSub(e->b, div, one, ""), div, "");
     LLVMValueRef moved = LLVMBuildSelect(e->b, fix, LLVMBuildFAdd(e->b, mod, b, ""), mod, "");
-    LLVMValueRef signed_zero = nj_intrinsic2(e, "llvm.copysign", zero, b);
+    LLVMValueRef signed_zero = nj_ir_intrinsic2(e, "llvm.copysign", zero, b);
     return (DivMod){div, LLVMBuildSelect(e->b, inexact, moved, signed_zero, "")};
 }
 
@@ -59,10 +60,10 @@ static NjCallee begin_binary_fn(NjEmit *e, const char *name, LLVMTypeRef type, b
                                 NjHelperFn *scope, bool *is_new)
 {
     LLVMTypeRef params[] = {type, type};
-    name = nj_typed_name(e, name, type);
+    name = nj_ir_typed_name(e, name, type);
     if (is_hot)
         name = nj_arena_printf(e->arena, "%s.hot", name);
-    return nj_helper_fn_begin(e, name, LLVMFunctionType(type, params, 2, false), scope, is_new);
+    return nj_ir_helper_fn_begin(e, name, LLVMFunctionType(type, params, 2, false), scope, is_new);
 }
 
 static NjCallee floordiv_fn(NjEmit *e, LLVMTypeRef type)
@@ -75,17 +76,17 @@ static NjCallee floordiv_fn(NjEmit *e, LLVMTypeRef type)
     LLVMValueRef a = LLVMGetParam(e->llvm_fn, 0), b = LLVMGetParam(e->llvm_fn, 1);
     LLVMValueRef zero = constant(e, a, 0.0), plain = LLVMBuildFDiv(e->b, a, b, "");
     LLVMValueRef div = div_mod(e, a, b, is_hot).quotient;
-    LLVMValueRef floor = nj_intrinsic1(e, "llvm.floor", div);
+    LLVMValueRef floor = nj_ir_intrinsic1(e, "llvm.floor", div);
     LLVMValueRef above = LLVMBuildFSub(e->b, div, floor, "");
     LLVMValueRef up = LLVMBuildFCmp(e->b, LLVMRealOGT, above, constant(e, a, 0.5), "");
     LLVMValueRef next = LLVMBuildFAdd(e->b, floor, constant(e, a, 1.0), "");
     LLVMValueRef snapped = LLVMBuildSelect(e->b, up, next, floor, "");
     LLVMValueRef nonzero = LLVMBuildFCmp(e->b, LLVMRealUNE, div, zero, "");
-    LLVMValueRef signed_zero = nj_intrinsic2(e, "llvm.copysign", zero, plain);
+    LLVMValueRef signed_zero = nj_ir_intrinsic2(e, "llvm.copysign", zero, plain);
     LLVMValueRef result = LLVMBuildSelect(e->b, nonzero, snapped, signed_zero, "");
     LLVMValueRef divides = LLVMBuildFCmp(e->b, LLVMRealUNE, b, zero, "");
     LLVMBuildRet(e->b, LLVMBuildSelect(e->b, divides, result, plain, ""));
-    nj_helper_fn_end(e, &scope);
+    nj_ir_helper_fn_end(e, &scope);
     return callee;
 }
 
@@ -99,7 +100,7 @@ static NjCallee mod_fn(NjEmit *e, LLVMTypeRef type)
     LLVMValueRef a = LLVMGetParam(e->llvm_fn, 0), b = LLVMGetParam(e->llvm_fn, 1);
     /* x % 0 is fmod's nan, which no branch of div_mod changes. */
     LLVMBuildRet(e->b, div_mod(e, a, b, is_hot).remainder);
-    nj_helper_fn_end(e, &scope);
+    nj_ir_helper_fn_end(e, &scope);
     return callee;
 }
 
@@ -111,52 +112,54 @@ static void check_power(NjEmit *e, NjOperands o, LLVMValueRef result)
     if (o.x->as.binary.arith != NJ_ARITH_CHECKED)
         return;
     LLVMValueRef zero = constant(e, o.a, 0.0);
-    LLVMValueRef base = nj_fcmp(e, LLVMRealOEQ, o.a, zero);
-    LLVMValueRef bad = LLVMBuildAnd(e->b, base, nj_fcmp(e, LLVMRealOLT, o.b, zero), "");
-    nj_check_text(e, LLVMBuildNot(e->b, bad, ""), NPRT_EXC_ZERO_DIVISION_ERROR,
-                  "0.0 cannot be raised to a negative power", NULL, 0, o.x->span);
+    LLVMValueRef base = nj_ir_fcmp(e, LLVMRealOEQ, o.a, zero);
+    LLVMValueRef bad = LLVMBuildAnd(e->b, base, nj_ir_fcmp(e, LLVMRealOLT, o.b, zero), "");
+    nj_ir_check_text(e, LLVMBuildNot(e->b, bad, ""), NPRT_EXC_ZERO_DIVISION_ERROR,
+                     "0.0 cannot be raised to a negative power", NULL, 0, o.x->span);
     LLVMValueRef inf = constant(e, o.a, __builtin_inf());
-    LLVMValueRef huge = nj_fcmp(e, LLVMRealOEQ, nj_intrinsic1(e, "llvm.fabs", result), inf);
-    LLVMValueRef finite_a = nj_fcmp(e, LLVMRealOLT, nj_intrinsic1(e, "llvm.fabs", o.a), inf);
-    LLVMValueRef finite_b = nj_fcmp(e, LLVMRealOLT, nj_intrinsic1(e, "llvm.fabs", o.b), inf);
+    LLVMValueRef huge = nj_ir_fcmp(e, LLVMRealOEQ, nj_ir_intrinsic1(e, "llvm.fabs", result), inf);
+    LLVMValueRef finite_a = nj_ir_fcmp(e, LLVMRealOLT, nj_ir_intrinsic1(e, "llvm.fabs", o.a), inf);
+    LLVMValueRef finite_b = nj_ir_fcmp(e, LLVMRealOLT, nj_ir_intrinsic1(e, "llvm.fabs", o.b), inf);
     bad = LLVMBuildAnd(e->b, huge, LLVMBuildAnd(e->b, finite_a, finite_b, ""), "");
-    nj_check_text(e, LLVMBuildNot(e->b, bad, ""), NPRT_EXC_OVERFLOW_ERROR,
-                  "(34, 'Numerical result out of range')", NULL, 0, o.x->span);
+    nj_ir_check_text(e, LLVMBuildNot(e->b, bad, ""), NPRT_EXC_OVERFLOW_ERROR,
+                     "(34, 'Numerical result out of range')", NULL, 0, o.x->span);
 }
 
 /* double nj.square(double x): what glibc's pow(x, 2.0) gives, as CPython computes x ** 2.
  *
  * x * x is nearly always the same number, and always where it is off the exact square by less than
  * 0.48 ulp: pow's own error before rounding is below 0.02 ulp for results of moderate size (glibc's
- * e_pow.c: 0.009 ulp of exp, 2^-67.6 relative of log). An fma gives the distance exactly; in the few
- * per cent of doubt pow itself is called. */
+ * e_pow.c: 0.009 ulp of exp, 2^-67.6 relative of log). An fma gives the distance exactly; in the
+ * few per cent of doubt pow itself is called. */
 static NjCallee square_fn(NjEmit *e, const NjType *t)
 {
     NjHelperFn scope;
     bool is_new;
     LLVMTypeRef type = LLVMFunctionType(e->f64, &e->f64, 1, false);
     NjFnState *state = e->fn;
-    NjCallee callee = nj_helper_fn_begin(e, "nj.square", type, &scope, &is_new);
+    NjCallee callee = nj_ir_helper_fn_begin(e, "nj.square", type, &scope, &is_new);
     if (!is_new)
         return callee;
     LLVMValueRef x = LLVMGetParam(e->llvm_fn, 0);
     LLVMValueRef p = LLVMBuildFMul(e->b, x, x, "");
     LLVMValueRef fma[] = {x, x, LLVMBuildFNeg(e->b, p, "")};
-    LLVMValueRef rest = nj_intrinsic1(e, "llvm.fabs", nj_intrinsic(e, "llvm.fma", &e->f64, 1, fma, 3));
-    LLVMValueRef next = LLVMBuildAdd(e->b, LLVMBuildBitCast(e->b, p, e->i64, ""), nj_i64(e, 1), "");
+    LLVMValueRef rest =
+        nj_ir_intrinsic1(e, "llvm.fabs", nj_ir_intrinsic(e, "llvm.fma", &e->f64, 1, fma, 3));
+    LLVMValueRef next =
+        LLVMBuildAdd(e->b, LLVMBuildBitCast(e->b, p, e->i64, ""), nj_ir_i64(e, 1), "");
     LLVMValueRef ulp = LLVMBuildFSub(e->b, LLVMBuildBitCast(e->b, next, e->f64, ""), p, "");
     LLVMValueRef bound = LLVMBuildFMul(e->b, ulp, constant(e, p, 0.48), "");
     LLVMValueRef sure = LLVMBuildFCmp(e->b, LLVMRealOLT, rest, bound, "");
     LLVMValueRef large = LLVMBuildFCmp(e->b, LLVMRealOGT, p, constant(e, p, 1e-40), "");
     LLVMValueRef small = LLVMBuildFCmp(e->b, LLVMRealOLT, p, constant(e, p, 1e40), "");
     sure = LLVMBuildAnd(e->b, sure, LLVMBuildAnd(e->b, large, small, ""), "");
-    NjIf arms = nj_if_begin(e, sure, NJ_LIKELY);
-    nj_if_else(e, &arms);
+    NjIf arms = nj_ir_if_begin(e, sure, NJ_LIKELY);
+    nj_ir_if_else(e, &arms);
     e->fn = state; /* pow is called as the function in work would */
     LLVMValueRef slow =
-        nj_math_call(e, NJ_M_pow, t, (LLVMValueRef[]){x, constant(e, x, 2.0)}, 2);
-    LLVMBuildRet(e->b, nj_if_end(e, &arms, p, slow));
-    nj_helper_fn_end(e, &scope);
+        nj_ir_math_call(e, NJ_M_pow, t, (LLVMValueRef[]){x, constant(e, x, 2.0)}, 2);
+    LLVMBuildRet(e->b, nj_ir_if_end(e, &arms, p, slow));
+    nj_ir_helper_fn_end(e, &scope);
     return callee;
 }
 
@@ -164,70 +167,70 @@ static NjCallee square_fn(NjEmit *e, const NjType *t)
 static LLVMValueRef easy_power(NjEmit *e, LLVMValueRef a, double exponent)
 {
     if (exponent == 2.0)
-        return nj_fp(e, LLVMFMul, a, a);
+        return nj_ir_fp(e, LLVMFMul, a, a);
     if (exponent == 1.0)
         return a;
     if (exponent == 0.0)
         return constant(e, a, 1.0);
     if (exponent == 0.5)
-        return nj_intrinsic1(e, "llvm.sqrt", a);
+        return nj_ir_intrinsic1(e, "llvm.sqrt", a);
     if (exponent == -1.0)
-        return nj_fp(e, LLVMFDiv, constant(e, a, 1.0), a);
+        return nj_ir_fp(e, LLVMFDiv, constant(e, a, 1.0), a);
     return NULL;
 }
 
 static LLVMValueRef power(NjEmit *e, NjOperands o)
 {
     LLVMBool loses;
-    bool is_const = LLVMIsAConstantFP(o.b), is_exact = nj_is_exact_math(e, o.x->type);
+    bool is_const = LLVMIsAConstantFP(o.b), is_exact = nj_ir_is_exact_math(e, o.x->type);
     double exponent = is_const ? LLVMConstRealGetDouble(o.b, &loses) : 0.0;
     LLVMValueRef v = NULL;
     if (is_const && is_exact && exponent == 2.0 && LLVMTypeOf(o.a) == e->f64)
-        v = nj_call(e, square_fn(e, o.x->type), &o.a, 1);
+        v = nj_ir_call(e, square_fn(e, o.x->type), &o.a, 1);
     else if (is_const && !is_exact)
         v = easy_power(e, o.a, exponent);
     if (!v)
-        v = nj_math_call(e, NJ_M_pow, o.x->type, (LLVMValueRef[]){o.a, o.b}, 2);
+        v = nj_ir_math_call(e, NJ_M_pow, o.x->type, (LLVMValueRef[]){o.a, o.b}, 2);
     check_power(e, o, v);
     return v;
 }
 
 /* ---- entry points --------------------------------------------------------------------------- */
 
-LLVMValueRef nj_float_binary(NjEmit *e, NjOperands o)
+LLVMValueRef nj_ir_float_binary(NjEmit *e, NjOperands o)
 {
     LLVMTypeRef type = LLVMTypeOf(o.a);
     LLVMValueRef args[] = {o.a, o.b};
     switch (o.x->as.binary.op) {
     case NJ_BIN_ADD:
-        return nj_fp(e, LLVMFAdd, o.a, o.b);
+        return nj_ir_fp(e, LLVMFAdd, o.a, o.b);
     case NJ_BIN_SUB:
-        return nj_fp(e, LLVMFSub, o.a, o.b);
+        return nj_ir_fp(e, LLVMFSub, o.a, o.b);
     case NJ_BIN_MUL:
-        return nj_fp(e, LLVMFMul, o.a, o.b);
+        return nj_ir_fp(e, LLVMFMul, o.a, o.b);
     case NJ_BIN_DIV:
         check_divisor(e, o, division_text(o.x));
-        return nj_fp(e, LLVMFDiv, o.a, o.b);
+        return nj_ir_fp(e, LLVMFDiv, o.a, o.b);
     case NJ_BIN_FLOORDIV:
         check_divisor(e, o, NPRT_ZD_FLOAT_FLOORDIV);
-        return nj_call(e, floordiv_fn(e, type), args, 2);
+        return nj_ir_call(e, floordiv_fn(e, type), args, 2);
     case NJ_BIN_MOD:
         check_divisor(e, o, NPRT_ZD_FLOAT_MODULO);
-        return nj_call(e, mod_fn(e, type), args, 2);
+        return nj_ir_call(e, mod_fn(e, type), args, 2);
     case NJ_BIN_FMOD:
-        return nj_fmod(e, o.a, o.b, e->fn->is_hot);
+        return nj_ir_fmod(e, o.a, o.b, e->fn->is_hot);
     case NJ_BIN_POW:
         return power(e, o);
     case NJ_BIN_MIN:
-        return nj_intrinsic2(e, "llvm.minimum", o.a, o.b);
+        return nj_ir_intrinsic2(e, "llvm.minimum", o.a, o.b);
     case NJ_BIN_MAX:
-        return nj_intrinsic2(e, "llvm.maximum", o.a, o.b);
+        return nj_ir_intrinsic2(e, "llvm.maximum", o.a, o.b);
     case NJ_BIN_FMIN:
-        return nj_intrinsic2(e, "llvm.minnum", o.a, o.b);
+        return nj_ir_intrinsic2(e, "llvm.minnum", o.a, o.b);
     case NJ_BIN_FMAX:
-        return nj_intrinsic2(e, "llvm.maxnum", o.a, o.b);
+        return nj_ir_intrinsic2(e, "llvm.maxnum", o.a, o.b);
     case NJ_BIN_COPYSIGN:
-        return nj_intrinsic2(e, "llvm.copysign", o.a, o.b);
+        return nj_ir_intrinsic2(e, "llvm.copysign", o.a, o.b);
     case NJ_BIN_AND: /* of integers only */
     case NJ_BIN_OR:
     case NJ_BIN_XOR:
@@ -240,7 +243,8 @@ LLVMValueRef nj_float_binary(NjEmit *e, NjOperands o)
 
 /* Tests on bits and magnitudes must survive fast-math, which assumes that there is no nan or inf:
  * so they carry no flags. */
-static LLVMValueRef plain_fcmp(NjEmit *e, LLVMRealPredicate predicate, LLVMValueRef a, LLVMValueRef b)
+static LLVMValueRef plain_fcmp(NjEmit *e, LLVMRealPredicate predicate, LLVMValueRef a,
+                               LLVMValueRef b)
 {
     return LLVMBuildFCmp(e->b, predicate, a, b, "");
 }
@@ -268,31 +272,32 @@ static LLVMValueRef magnitude(NjEmit *e, LLVMValueRef v)
 {
     LLVMTypeRef type = LLVMTypeOf(v);
     const char *name = "llvm.fabs";
-    NjCallee callee = {LLVMGetIntrinsicDeclaration(e->module, LLVMLookupIntrinsicID(name, 9), &type, 1),
-                       LLVMFunctionType(type, &type, 1, false)};
-    return nj_call(e, callee, &v, 1);
+    NjCallee callee = {
+        LLVMGetIntrinsicDeclaration(e->module, LLVMLookupIntrinsicID(name, 9), &type, 1),
+        LLVMFunctionType(type, &type, 1, false)};
+    return nj_ir_call(e, callee, &v, 1);
 }
 
-LLVMValueRef nj_float_unary(NjEmit *e, NjOperands o)
+LLVMValueRef nj_ir_float_unary(NjEmit *e, NjOperands o)
 {
     LLVMValueRef inf = constant(e, o.a, __builtin_inf());
     switch (o.x->as.unary.op) {
     case NJ_UN_NEG:
-        return nj_fneg(e, o.a);
+        return nj_ir_fneg(e, o.a);
     case NJ_UN_NOT:
-        return nj_fcmp(e, LLVMRealOEQ, o.a, constant(e, o.a, 0.0));
+        return nj_ir_fcmp(e, LLVMRealOEQ, o.a, constant(e, o.a, 0.0));
     case NJ_UN_ABS:
-        return nj_intrinsic1(e, "llvm.fabs", o.a);
+        return nj_ir_intrinsic1(e, "llvm.fabs", o.a);
     case NJ_UN_SQRT:
-        return nj_intrinsic1(e, "llvm.sqrt", o.a);
+        return nj_ir_intrinsic1(e, "llvm.sqrt", o.a);
     case NJ_UN_FLOOR:
-        return nj_intrinsic1(e, "llvm.floor", o.a);
+        return nj_ir_intrinsic1(e, "llvm.floor", o.a);
     case NJ_UN_CEIL:
-        return nj_intrinsic1(e, "llvm.ceil", o.a);
+        return nj_ir_intrinsic1(e, "llvm.ceil", o.a);
     case NJ_UN_TRUNC:
-        return nj_intrinsic1(e, "llvm.trunc", o.a);
+        return nj_ir_intrinsic1(e, "llvm.trunc", o.a);
     case NJ_UN_RINT:
-        return nj_intrinsic1(e, "llvm.rint", o.a);
+        return nj_ir_intrinsic1(e, "llvm.rint", o.a);
     case NJ_UN_ISNAN:
         return plain_fcmp(e, LLVMRealUNO, o.a, o.a);
     case NJ_UN_ISINF:

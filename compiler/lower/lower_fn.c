@@ -14,51 +14,51 @@
 
 static bool returns_memory(const NjType *t)
 {
-    return !t->is_unit && !nj_is_direct(t);
+    return !t->is_unit && !nj_ir_is_direct(t);
 }
 
 static LLVMTypeRef return_type(NjEmit *e, const NjTirFn *fn)
 {
-    bool direct = nj_is_direct(fn->result);
+    bool direct = nj_ir_is_direct(fn->result);
     if (!fn->may_raise)
-        return direct ? nj_reg_type(e, fn->result) : e->void_;
+        return direct ? nj_ir_reg_type(e, fn->result) : e->void_;
     if (!direct)
         return e->i32;
-    LLVMTypeRef parts[] = {nj_reg_type(e, fn->result), e->i32};
+    LLVMTypeRef parts[] = {nj_ir_reg_type(e, fn->result), e->i32};
     return LLVMStructTypeInContext(e->context, parts, 2, false);
 }
 
 static void mark_pointer(NjEmit *e, LLVMValueRef fn, int index, const NjLayoutInfo *layout,
                          bool is_read_only)
 {
-    nj_add_attribute(e, fn, index, "noalias", 0);
-    nj_add_attribute(e, fn, index, "nonnull", 0);
-    nj_add_attribute(e, fn, index, "captures", 0);
-    nj_add_attribute(e, fn, index, "align", layout->align);
-    nj_add_attribute(e, fn, index, "dereferenceable", layout->size);
-    nj_add_attribute(e, fn, index, is_read_only ? "readonly" : "writeonly", 0);
+    nj_ir_add_attribute(e, fn, index, "noalias", 0);
+    nj_ir_add_attribute(e, fn, index, "nonnull", 0);
+    nj_ir_add_attribute(e, fn, index, "captures", 0);
+    nj_ir_add_attribute(e, fn, index, "align", layout->align);
+    nj_ir_add_attribute(e, fn, index, "dereferenceable", layout->size);
+    nj_ir_add_attribute(e, fn, index, is_read_only ? "readonly" : "writeonly", 0);
 }
 
 static void mark_fn(NjEmit *e, LLVMValueRef llvm_fn, const NjTirFn *fn)
 {
     LLVMSetLinkage(llvm_fn, LLVMInternalLinkage);
-    nj_add_attribute(e, llvm_fn, -1, "nounwind", 0);
+    nj_ir_add_attribute(e, llvm_fn, -1, "nounwind", 0);
     if (fn->always_inline)
-        nj_add_attribute(e, llvm_fn, -1, "alwaysinline", 0);
-    if (nj_is_hot(e, fn))
-        nj_add_string_attribute(e, llvm_fn, "nj-hot", "");
+        nj_ir_add_attribute(e, llvm_fn, -1, "alwaysinline", 0);
+    if (nj_ir_is_hot(e, fn))
+        nj_ir_add_string_attribute(e, llvm_fn, "nj-hot", "");
     if (e->target->mark_function)
         e->target->mark_function(e->target, e, llvm_fn, fn);
 }
 
-void nj_declare_fn(NjEmit *e, const NjTirFn *fn)
+void nj_ir_declare_fn(NjEmit *e, const NjTirFn *fn)
 {
     LLVMTypeRef *params = NJ_NEW_ARRAY(e->arena, LLVMTypeRef, fn->n_params + 1);
     unsigned n = 0;
     for (uint32_t i = 0; i < fn->n_params; i++) {
         const NjType *t = fn->params[i]->type;
         if (!t->is_unit)
-            params[n++] = nj_is_direct(t) ? nj_reg_type(e, t) : e->ptr;
+            params[n++] = nj_ir_is_direct(t) ? nj_ir_reg_type(e, t) : e->ptr;
     }
     if (returns_memory(fn->result))
         params[n++] = e->ptr;
@@ -71,17 +71,17 @@ void nj_declare_fn(NjEmit *e, const NjTirFn *fn)
         if (t->is_unit)
             continue;
         index++;
-        if (!nj_is_direct(t))
-            mark_pointer(e, llvm_fn, index, nj_layout(e, t), true);
+        if (!nj_ir_is_direct(t))
+            mark_pointer(e, llvm_fn, index, nj_ir_layout(e, t), true);
     }
     if (returns_memory(fn->result))
-        mark_pointer(e, llvm_fn, index + 1, nj_layout(e, fn->result), false);
+        mark_pointer(e, llvm_fn, index + 1, nj_ir_layout(e, fn->result), false);
     NjCallee *callee = NJ_NEW(e->arena, NjCallee);
     *callee = (NjCallee){llvm_fn, type};
     nj_map_put(e->arena, &e->fns, fn, callee);
 }
 
-NjCallee nj_fn_callee(NjEmit *e, const NjTirFn *fn)
+NjCallee nj_ir_fn_callee(NjEmit *e, const NjTirFn *fn)
 {
     NjCallee *callee = nj_map_get(&e->fns, fn);
     NJ_ASSERT(e->u, callee != NULL);
@@ -90,7 +90,7 @@ NjCallee nj_fn_callee(NjEmit *e, const NjTirFn *fn)
 
 /* ---- frame ---------------------------------------------------------------------------------- */
 
-LLVMValueRef nj_call_buffer_bytes(NjEmit *e, uint64_t size, uint32_t align)
+LLVMValueRef nj_ir_call_buffer_bytes(NjEmit *e, uint64_t size, uint32_t align)
 {
     for (uint32_t i = 0; i < e->fn->buffers.n; i++) {
         NjCallBuffer *buffer = &e->fn->buffers.items[i];
@@ -99,24 +99,24 @@ LLVMValueRef nj_call_buffer_bytes(NjEmit *e, uint64_t size, uint32_t align)
             return buffer->slot;
         }
     }
-    NjCallBuffer made = {size, align, true, nj_alloca_bytes(e, size, align, "arg")};
+    NjCallBuffer made = {size, align, true, nj_ir_alloca_bytes(e, size, align, "arg")};
     nj_vec_push(e->arena, &e->fn->buffers, made);
     return made.slot;
 }
 
-LLVMValueRef nj_call_buffer(NjEmit *e, const NjType *t)
+LLVMValueRef nj_ir_call_buffer(NjEmit *e, const NjType *t)
 {
     if (t->is_unit)
         return NULL;
-    const NjLayoutInfo *layout = nj_layout(e, t);
-    return nj_call_buffer_bytes(e, layout->size, layout->align);
+    const NjLayoutInfo *layout = nj_ir_layout(e, t);
+    return nj_ir_call_buffer_bytes(e, layout->size, layout->align);
 }
 
-LLVMValueRef nj_spill(NjEmit *e, NjValue value)
+LLVMValueRef nj_ir_spill(NjEmit *e, NjValue value)
 {
-    LLVMValueRef buffer = nj_call_buffer(e, value.type);
+    LLVMValueRef buffer = nj_ir_call_buffer(e, value.type);
     if (buffer)
-        nj_value_store(e, value, buffer, NJ_MEM_STACK);
+        nj_ir_value_store(e, value, buffer, NJ_MEM_STACK);
     return buffer;
 }
 
@@ -135,11 +135,12 @@ static void enter_params(NjEmit *e, NjFnState *state)
             continue;
         LLVMValueRef v = LLVMGetParam(e->llvm_fn, index++);
         LLVMSetValueName2(v, param->name, strlen(param->name));
-        NjValue value = nj_is_direct(param->type) ? nj_value(param->type, v)
-                                                  : nj_in_memory(param->type, v, NJ_MEM_STACK);
-        nj_value_store(e, value, state->slots[param->id], NJ_MEM_STACK);
+        NjValue value = nj_ir_is_direct(param->type)
+                            ? nj_ir_value(param->type, v)
+                            : nj_ir_in_memory(param->type, v, NJ_MEM_STACK);
+        nj_ir_value_store(e, value, state->slots[param->id], NJ_MEM_STACK);
         if (owns_value(param))
-            nj_retain_value(e, value);
+            nj_ir_retain_value(e, value);
     }
 }
 
@@ -150,18 +151,18 @@ static void enter_fn(NjEmit *e, NjFnState *state)
     state->has_value = NJ_NEW_ARRAY(e->arena, bool, fn->n_locals);
     for (uint32_t i = 0; i < fn->n_locals; i++) {
         const NjTirLocal *local = fn->locals[i];
-        state->slots[local->id] = nj_value_slot(e, local->type, local->name);
+        state->slots[local->id] = nj_ir_value_slot(e, local->type, local->name);
         if (local->type->is_managed && !local->is_param)
-            nj_value_zero(e, local->type, state->slots[local->id]);
+            nj_ir_value_zero(e, local->type, state->slots[local->id]);
     }
     if (fn->may_raise) {
-        state->status = nj_alloca(e, e->i32, "status");
-        nj_store(e, nj_i32(e, 0), state->status, 4, NJ_MEM_STACK);
+        state->status = nj_ir_alloca(e, e->i32, "status");
+        nj_ir_store(e, nj_ir_i32(e, 0), state->status, 4, NJ_MEM_STACK);
     }
     if (returns_memory(fn->result))
         state->result = LLVMGetParam(e->llvm_fn, LLVMCountParams(e->llvm_fn) - 1);
     else
-        state->result = nj_value_slot(e, fn->result, "result");
+        state->result = nj_ir_value_slot(e, fn->result, "result");
     enter_params(e, state);
 }
 
@@ -171,14 +172,14 @@ static void emit_return(NjEmit *e, NjFnState *state)
     for (uint32_t i = 0; i < fn->n_locals; i++) {
         const NjTirLocal *local = fn->locals[i];
         if (owns_value(local))
-            nj_release_value(e, nj_value_load(e, local->type, state->slots[local->id],
-                                              NJ_MEM_STACK));
+            nj_ir_release_value(
+                e, nj_ir_value_load(e, local->type, state->slots[local->id], NJ_MEM_STACK));
     }
     LLVMValueRef value = NULL, status = NULL;
-    if (nj_is_direct(fn->result))
-        value = nj_value_load(e, fn->result, state->result, NJ_MEM_STACK).v;
+    if (nj_ir_is_direct(fn->result))
+        value = nj_ir_value_load(e, fn->result, state->result, NJ_MEM_STACK).v;
     if (state->status)
-        status = nj_load(e, e->i32, state->status, 4, NJ_MEM_STACK, "status");
+        status = nj_ir_load(e, e->i32, state->status, 4, NJ_MEM_STACK, "status");
     if (value && status) {
         LLVMValueRef pair = LLVMGetPoison(return_type(e, fn));
         pair = LLVMBuildInsertValue(e->b, pair, value, 0, "");
@@ -194,29 +195,29 @@ static void emit_return(NjEmit *e, NjFnState *state)
 
 void nj_lower_fn(NjEmit *e, const NjTirFn *fn)
 {
-    NjFnState state = {.tir = fn, .is_hot = nj_is_hot(e, fn)};
+    NjFnState state = {.tir = fn, .is_hot = nj_ir_is_hot(e, fn)};
     e->fn = &state;
-    e->llvm_fn = nj_fn_callee(e, fn).fn;
+    e->llvm_fn = nj_ir_fn_callee(e, fn).fn;
     e->fastmath = fn->fastmath;
-    nj_at(e, nj_block(e, "entry"));
+    nj_ir_at(e, nj_ir_block(e, "entry"));
     enter_fn(e, &state);
-    nj_compute_lifetimes(e, &state);
+    nj_ir_compute_lifetimes(e, &state);
 
-    LLVMBasicBlockRef fail = nj_block(e, "fail");
-    state.exit = nj_block(e, "return");
+    LLVMBasicBlockRef fail = nj_ir_block(e, "fail");
+    state.exit = nj_ir_block(e, "return");
     NjHandler handler = {fail, NULL, NULL, NULL};
     state.handler = &handler;
-    LLVMBasicBlockRef body = nj_block(e, "body");
-    nj_br(e, body);
-    nj_at(e, body);
+    LLVMBasicBlockRef body = nj_ir_block(e, "body");
+    nj_ir_br(e, body);
+    nj_ir_at(e, body);
     nj_lower_block(e, &fn->body);
-    if (!nj_is_terminated(e))
-        nj_br(e, state.exit);
-    nj_at(e, fail);
+    if (!nj_ir_is_terminated(e))
+        nj_ir_br(e, state.exit);
+    nj_ir_at(e, fail);
     if (state.status)
-        nj_store(e, nj_i32(e, 1), state.status, 4, NJ_MEM_STACK);
-    nj_br(e, state.exit);
-    nj_at(e, state.exit);
+        nj_ir_store(e, nj_ir_i32(e, 1), state.status, 4, NJ_MEM_STACK);
+    nj_ir_br(e, state.exit);
+    nj_ir_at(e, state.exit);
     emit_return(e, &state);
     e->fn = NULL;
     e->llvm_fn = NULL;

@@ -1,13 +1,13 @@
 /* lower_heat.c - which code is worth compiling at full strength.
  *
- * Generating fast code costs about ten times as much as generating plain code, and most of a program
- * runs once: its top-level statements and the functions they call outside of loops. That code is *cold*. Hot
- * are functions of the numba model, kernels, functions called from loops or from hot functions, recursive
- * ones, and those callable from outside. Loops of cold functions that do real work are lowered as
- * functions of their own (lower_outline.c), which are hot again.
+ * Generating fast code costs about ten times as much as generating plain code, and most of a
+ * program runs once: its top-level statements and the functions they call outside of loops. That
+ * code is *cold*. Hot are functions of the numba model, kernels, functions called from loops or
+ * from hot functions, recursive ones, and those callable from outside. Loops of cold functions that
+ * do real work are lowered as functions of their own (lower_outline.c), which are hot again.
  *
- * A cold function still gets a loop vectoriser, so that a plain array expression at the top level runs at
- * memory speed. */
+ * A cold function still gets a loop vectoriser, so that a plain array expression at the top level
+ * runs at memory speed. */
 #include "compiler/lower/lower_internal.h"
 
 enum {
@@ -74,9 +74,9 @@ static bool is_born_hot(const NjTirFn *fn)
     return fn->model == NJ_MODEL_NUMBA || fn->is_kernel || fn->is_parallel || fn->is_special;
 }
 
-/* Walks the call graph from main in topological order. A function in a cycle never becomes ready and
- * stays hot, as does one that main does not reach. */
-void nj_compute_heat(NjEmit *e, const NjLowerEntry *entries, uint32_t n_entries)
+/* Walks the call graph from main in topological order. A function in a cycle never becomes ready
+ * and stays hot, as does one that main does not reach. */
+void nj_ir_compute_heat(NjEmit *e, const NjLowerEntry *entries, uint32_t n_entries)
 {
     Walk w = {.e = e, .is_counting = true};
     for (uint32_t i = 0; i < e->tir->n_fns; i++) {
@@ -107,7 +107,7 @@ void nj_compute_heat(NjEmit *e, const NjLowerEntry *entries, uint32_t n_entries)
     }
 }
 
-bool nj_is_hot(NjEmit *e, const NjTirFn *fn)
+bool nj_ir_is_hot(NjEmit *e, const NjTirFn *fn)
 {
     NjHeat *heat = nj_map_get(&e->heats, fn);
     return !heat || heat->is_hot;
@@ -116,9 +116,9 @@ bool nj_is_hot(NjEmit *e, const NjTirFn *fn)
 /* ---- loops of cold functions ---------------------------------------------------------------- */
 
 typedef struct Work {
-    uint64_t amount;  /* operations, loops multiplied */
-    uint64_t factor;  /* iterations of the loops around */
-    bool has_math;    /* elementary functions */
+    uint64_t amount; /* operations, loops multiplied */
+    uint64_t factor; /* iterations of the loops around */
+    bool has_math;   /* elementary functions */
     bool has_return;
 } Work;
 
@@ -180,9 +180,9 @@ static void count_block(void *ctx, NjTirBlock *block)
         count_stmt(ctx, block->items[i]);
 }
 
-/* A loop with independent lanes is well served by the plain vectoriser, unless it computes elementary
- * functions, which only hot code takes from the math library. */
-bool nj_is_worth_outlining(const NjTirStmt *s)
+/* A loop with independent lanes is well served by the plain vectoriser, unless it computes
+ * elementary functions, which only hot code takes from the math library. */
+bool nj_ir_is_worth_outlining(const NjTirStmt *s)
 {
     Work work = {0, 1, false, false};
     count_stmt(&work, (NjTirStmt *)s);

@@ -1,20 +1,23 @@
 /* lower_hoist.c - bounds checks in front of loops: two versions of a loop nest.
  *
- * In a numerical loop nearly every subscript is affine in the loop variables: c + f1 * i + f2 * j + ... with
- * values that do not change in the loop. Its least and greatest value follow from the ranges of the
- * loops, so one test before the nest tells whether every such subscript stays within its array:
+ * In a numerical loop nearly every subscript is affine in the loop variables: c + f1 * i + f2 * j +
+ * ... with values that do not change in the loop. Its least and greatest value follow from the
+ * ranges of the loops, so one test before the nest tells whether every such subscript stays within
+ * its array:
  *
  *     if (all least >= 0 and all greatest < extent)
  *         the nest without wrap-around and checks of these subscripts
  *     else
  *         the nest as written, which raises at the right element
  *
- * The first version is what LLVM vectorises; where the test folds to true (range(len(a))) the second
- * disappears. The ranges are a hull (triangular loops, empty inner loops), so the test may fail for a
- * nest that would not raise: then the second version runs, slower and right. Subscripts under a
- * condition take no part, because the condition may be what guards them (`if i > 0: a[i - 1]`).
+ * The first version is what LLVM vectorises; where the test folds to true (range(len(a))) the
+ * second disappears. The ranges are a hull (triangular loops, empty inner loops), so the test may
+ * fail for a nest that would not raise: then the second version runs, slower and right. Subscripts
+ * under a condition take no part, because the condition may be what guards them (`if i > 0: a[i -
+ * 1]`).
  *
- * Sums of the test cannot overflow: every variable is tested to lie within 2^40, factors are small. */
+ * Sums of the test cannot overflow: every variable is tested to lie within 2^40, factors are small.
+ */
 #include "compiler/lower/lower_internal.h"
 
 #include <stdlib.h>
@@ -55,11 +58,11 @@ typedef struct Check {
 
 typedef struct Nest {
     NjEmit *e;
-    NjMap assigned;        /* locals that a statement of the nest assigns (not as loop variable) */
-    NjMap loop_vars;       /* loop variables of the nest */
-    bool changes_globals;  /* sets one, or calls what might */
-    const Loop *loop;      /* innermost */
-    uint32_t conditions;   /* around the statement in work, inside of the nest */
+    NjMap assigned;       /* locals that a statement of the nest assigns (not as loop variable) */
+    NjMap loop_vars;      /* loop variables of the nest */
+    bool changes_globals; /* sets one, or calls what might */
+    const Loop *loop;     /* innermost */
+    uint32_t conditions;  /* around the statement in work, inside of the nest */
     Check checks[MAX_CHECKS];
     unsigned n;
 } Nest;
@@ -242,8 +245,8 @@ static bool get_affine(const Nest *nest, const NjTirExpr *x, Affine *out)
     return add_term(out, x, 1);
 }
 
-/* Replaces loop variables, innermost first, by the end of their range that makes the sum largest (or
- * least): what remains is invariant. */
+/* Replaces loop variables, innermost first, by the end of their range that makes the sum largest
+ * (or least): what remains is invariant. */
 static bool reach(const Nest *nest, const Affine *a, bool greatest, Affine *out)
 {
     *out = *a;
@@ -367,8 +370,8 @@ static LLVMValueRef value_of(Test *test, const NjTirExpr *x)
     }
     test->variables[test->n] = x;
     test->values[test->n++] = v;
-    LLVMValueRef shifted = LLVMBuildAdd(e->b, v, nj_i64(e, INT64_C(1) << LIMIT_BITS), "");
-    LLVMValueRef range = nj_i64(e, INT64_C(1) << (LIMIT_BITS + 1));
+    LLVMValueRef shifted = LLVMBuildAdd(e->b, v, nj_ir_i64(e, INT64_C(1) << LIMIT_BITS), "");
+    LLVMValueRef range = nj_ir_i64(e, INT64_C(1) << (LIMIT_BITS + 1));
     demand(test, LLVMBuildICmp(e->b, LLVMIntULT, shifted, range, ""));
     return v;
 }
@@ -380,13 +383,13 @@ static LLVMValueRef sum_of(Test *test, const Affine *a)
     for (unsigned i = 0; i < a->n; i++) {
         LLVMValueRef v = value_of(test, a->terms[i].x);
         if (a->terms[i].factor != 1)
-            v = nj_mul_nsw(e, v, nj_i64(e, a->terms[i].factor), "");
-        sum = sum ? nj_add_nsw(e, sum, v, "") : v;
+            v = nj_ir_mul_nsw(e, v, nj_ir_i64(e, a->terms[i].factor), "");
+        sum = sum ? nj_ir_add_nsw(e, sum, v, "") : v;
     }
-    LLVMValueRef constant = nj_i64(e, a->constant);
+    LLVMValueRef constant = nj_ir_i64(e, a->constant);
     if (!sum)
         return constant;
-    return a->constant ? nj_add_nsw(e, sum, constant, "") : sum;
+    return a->constant ? nj_ir_add_nsw(e, sum, constant, "") : sum;
 }
 
 static bool same_affine(const Affine *a, const Affine *b)
@@ -421,22 +424,22 @@ static bool is_below_extent(const Check *check)
 
 static LLVMValueRef emit_test(NjEmit *e, const Nest *nest)
 {
-    Test test = {.e = e, .holds = nj_i1(e, true)};
+    Test test = {.e = e, .holds = nj_ir_i1(e, true)};
     for (unsigned i = 0; i < nest->n; i++) {
         const Check *check = &nest->checks[i];
         if (is_repeated(nest, i))
             continue;
         if (check->low.n > 0 || check->low.constant < 0) {
             LLVMValueRef low = sum_of(&test, &check->low);
-            demand(&test, LLVMBuildICmp(e->b, LLVMIntSGE, low, nj_i64(e, 0), ""));
+            demand(&test, LLVMBuildICmp(e->b, LLVMIntSGE, low, nj_ir_i64(e, 0), ""));
         }
         if (is_below_extent(check))
             continue;
         LLVMValueRef high = sum_of(&test, &check->high);
-        LLVMValueRef extent = nj_array_extent(e, nj_lower_expr(e, check->array), check->dim);
+        LLVMValueRef extent = nj_ir_array_extent(e, nj_lower_expr(e, check->array), check->dim);
         demand(&test, LLVMBuildICmp(e->b, LLVMIntSLT, high, extent, ""));
     }
-    return test.is_full ? nj_i1(e, false) : test.holds;
+    return test.is_full ? nj_ir_i1(e, false) : test.holds;
 }
 
 /* ---- both versions -------------------------------------------------------------------------- */
@@ -462,15 +465,15 @@ bool nj_lower_versioned(NjEmit *e, const NjTirStmt *s)
         return false;
     LLVMValueRef test = emit_test(e, nest);
     int64_t known;
-    if (nj_const_int_value(test, &known)) {
+    if (nj_ir_const_int_value(test, &known)) {
         if (known)
             lower_fast(e, s, nest);
         return known != 0;
     }
-    NjIf versions = nj_if_begin(e, test, NJ_LIKELY);
+    NjIf versions = nj_ir_if_begin(e, test, NJ_LIKELY);
     lower_fast(e, s, nest);
-    nj_if_else(e, &versions);
+    nj_ir_if_else(e, &versions);
     nj_lower_outlined(e, s, true);
-    nj_if_end(e, &versions, NULL, NULL);
+    nj_ir_if_end(e, &versions, NULL, NULL);
     return true;
 }

@@ -18,7 +18,8 @@
 
 enum { NJ_MAX_COLD_ARGS = 5 };
 
-/* One block that raises through `helper` for all places under one handler: its arguments are phis. */
+/* One block that raises through `helper` for all places under one handler: its arguments are phis.
+ */
 typedef struct NjColdBlock {
     struct NjColdBlock *next;
     NjHelper helper;
@@ -36,17 +37,17 @@ typedef struct NjHandler {
 } NjHandler;
 
 /* Continues only when `ok` holds, else raises by a call of the helper. */
-void nj_check(NjEmit *e, LLVMValueRef ok, NjHelper helper, LLVMValueRef *args, unsigned n,
-              NjSpan span);
+void nj_ir_check(NjEmit *e, LLVMValueRef ok, NjHelper helper, LLVMValueRef *args, unsigned n,
+                 NjSpan span);
 /* The same with a text and up to three int64 for it, and any exception. */
-void nj_check_text(NjEmit *e, LLVMValueRef ok, NprtExcKind kind, const char *format,
-                   LLVMValueRef *args, unsigned n, NjSpan span);
+void nj_ir_check_text(NjEmit *e, LLVMValueRef ok, NprtExcKind kind, const char *format,
+                      LLVMValueRef *args, unsigned n, NjSpan span);
 /* Continues when the i32 status of a call is 0. */
-void nj_check_status(NjEmit *e, LLVMValueRef status, NjSpan span);
+void nj_ir_check_status(NjEmit *e, LLVMValueRef status, NjSpan span);
 /* Continues when `failed` (i1) is false; the callee has set the exception. */
-void nj_check_failed(NjEmit *e, LLVMValueRef failed, NjSpan span);
+void nj_ir_check_failed(NjEmit *e, LLVMValueRef failed, NjSpan span);
 /* The exception is pending already: leaves for the handler. Terminates the block. */
-void nj_leave_raising(NjEmit *e, NjSpan span);
+void nj_ir_leave_raising(NjEmit *e, NjSpan span);
 
 /* ---- functions (lower_fn.c) ---- */
 
@@ -72,13 +73,13 @@ typedef struct NjLifetime {
 
 struct NjFnState {
     const NjTirFn *tir;
-    bool is_hot;              /* worth full strength; takes the math library */
-    uint32_t n_outlined;      /* loops made functions so far */
-    LLVMValueRef *slots;      /* by local id; NULL for units */
-    NjLifetime *lifetimes;    /* by local id */
-    bool *has_value;          /* by local id: some statement lowered so far has assigned it */
-    LLVMValueRef result;      /* where RETURN stores the value; NULL: none */
-    LLVMValueRef status;      /* i32 slot, NULL when the function does not raise */
+    bool is_hot;           /* worth full strength; takes the math library */
+    uint32_t n_outlined;   /* loops made functions so far */
+    LLVMValueRef *slots;   /* by local id; NULL for units */
+    NjLifetime *lifetimes; /* by local id */
+    bool *has_value;       /* by local id: some statement lowered so far has assigned it */
+    LLVMValueRef result;   /* where RETURN stores the value; NULL: none */
+    LLVMValueRef status;   /* i32 slot, NULL when the function does not raise */
     LLVMBasicBlockRef exit;
     NjHandler *handler;
     NjLoopScope *loop;
@@ -90,27 +91,27 @@ struct NjFnState {
     NjMap sites;               /* line (as a pointer) -> NprtSite */
 };
 
-void nj_declare_fn(NjEmit *e, const NjTirFn *fn);
+void nj_ir_declare_fn(NjEmit *e, const NjTirFn *fn);
 void nj_lower_fn(NjEmit *e, const NjTirFn *fn);
-NjCallee nj_fn_callee(NjEmit *e, const NjTirFn *fn);
+NjCallee nj_ir_fn_callee(NjEmit *e, const NjTirFn *fn);
 /* Room for a value passed by address, free again at the next statement; its address may escape. */
-LLVMValueRef nj_call_buffer(NjEmit *e, const NjType *t);
-LLVMValueRef nj_call_buffer_bytes(NjEmit *e, uint64_t size, uint32_t align);
+LLVMValueRef nj_ir_call_buffer(NjEmit *e, const NjType *t);
+LLVMValueRef nj_ir_call_buffer_bytes(NjEmit *e, uint64_t size, uint32_t align);
 /* Copies the value to a call buffer. NULL for units. */
-LLVMValueRef nj_spill(NjEmit *e, NjValue value);
-void nj_compute_lifetimes(NjEmit *e, NjFnState *fn);
+LLVMValueRef nj_ir_spill(NjEmit *e, NjValue value);
+void nj_ir_compute_lifetimes(NjEmit *e, NjFnState *fn);
 /* The temporary's life ends with statement `index` of `block`. */
-bool nj_dies_after(const NjFnState *fn, const NjTirLocal *local, const NjTirBlock *block,
-                   uint32_t index);
+bool nj_ir_dies_after(const NjFnState *fn, const NjTirLocal *local, const NjTirBlock *block,
+                      uint32_t index);
 
 /* The NprtMethods constant of a class with special methods (lower_method.c), else null. */
-LLVMValueRef nj_methods(NjEmit *e, const NjType *t);
+LLVMValueRef nj_ir_methods(NjEmit *e, const NjType *t);
 
 /* ---- heat (lower_heat.c), outlined loops (lower_outline.c) ---- */
-void nj_compute_heat(NjEmit *e, const NjLowerEntry *entries, uint32_t n_entries);
-bool nj_is_hot(NjEmit *e, const NjTirFn *fn);
+void nj_ir_compute_heat(NjEmit *e, const NjLowerEntry *entries, uint32_t n_entries);
+bool nj_ir_is_hot(NjEmit *e, const NjTirFn *fn);
 /* The loop, outermost in a cold function, should be a hot function of its own. */
-bool nj_is_worth_outlining(const NjTirStmt *s);
+bool nj_ir_is_worth_outlining(const NjTirStmt *s);
 /* A loop nest in two versions (lower_hoist.c); false: nothing to gain, nothing emitted. */
 bool nj_lower_versioned(NjEmit *e, const NjTirStmt *s);
 /* `is_slow`: the checked version of a nest, compiled as cold code. */
@@ -133,7 +134,7 @@ LLVMValueRef nj_lower_i64(NjEmit *e, const NjTirExpr *x);
 /* A bool scalar as i1. */
 LLVMValueRef nj_lower_cond(NjEmit *e, const NjTirExpr *x);
 /* The value of the expression is a new reference (calls, allocations). */
-bool nj_is_owned(const NjTirExpr *x);
+bool nj_ir_is_owned(const NjTirExpr *x);
 
 NjValue nj_lower_load(NjEmit *e, const NjTirExpr *x);
 void nj_lower_store(NjEmit *e, const NjTirStmt *s);
@@ -141,9 +142,9 @@ NjValue nj_lower_view(NjEmit *e, const NjTirExpr *x);
 NjValue nj_lower_transpose(NjEmit *e, const NjTirExpr *x);
 NjValue nj_lower_flatten(NjEmit *e, const NjTirExpr *x);
 NjValue nj_lower_alloc(NjEmit *e, const NjTirExpr *x);
-LLVMValueRef nj_array_data(NjEmit *e, NjValue array);
-LLVMValueRef nj_array_extent(NjEmit *e, NjValue array, uint32_t dim);
-LLVMValueRef nj_array_stride(NjEmit *e, NjValue array, uint32_t dim);
+LLVMValueRef nj_ir_array_data(NjEmit *e, NjValue array);
+LLVMValueRef nj_ir_array_extent(NjEmit *e, NjValue array, uint32_t dim);
+LLVMValueRef nj_ir_array_stride(NjEmit *e, NjValue array, uint32_t dim);
 /* Wraps and checks one subscript against `extent`; ndim 0 says list. */
 LLVMValueRef nj_lower_sub(NjEmit *e, NjTirSub sub, LLVMValueRef extent, int32_t axis, int32_t ndim,
                           NjSpan span);
@@ -157,22 +158,22 @@ NjValue nj_lower_cell_get(NjEmit *e, const NjTirExpr *x);
 void nj_lower_cell_set(NjEmit *e, const NjTirStmt *s);
 NjValue nj_lower_entry(NjEmit *e, const NjTirExpr *x);
 NjValue nj_lower_new(NjEmit *e, const NjTirExpr *x); /* NEW_LIST ... NEW_CELL */
-LLVMValueRef nj_str_constant(NjEmit *e, const NjTirExpr *x);
+LLVMValueRef nj_ir_str_constant(NjEmit *e, const NjTirExpr *x);
 
 NjValue nj_lower_call(NjEmit *e, const NjTirExpr *x);
 /* Forbids inlining of this call when the function in work is not hot. */
-void nj_keep_call(NjEmit *e, LLVMValueRef call);
+void nj_ir_keep_call(NjEmit *e, LLVMValueRef call);
 NjValue nj_lower_rtcall(NjEmit *e, const NjTirExpr *x);
 /* The declaration of a row of rtcalls.def. */
-NjCallee nj_rtcall_callee(NjEmit *e, NjRtId id);
+NjCallee nj_ir_rtcall_callee(NjEmit *e, NjRtId id);
 
 /* ---- references (lower_refs.c) ---- */
-void nj_retain_value(NjEmit *e, NjValue value);
-void nj_release_value(NjEmit *e, NjValue value);
+void nj_ir_retain_value(NjEmit *e, NjValue value);
+void nj_ir_release_value(NjEmit *e, NjValue value);
 /* Stores an owned (or, after retaining it, borrowed) value over the one at `address`. */
-void nj_assign_value(NjEmit *e, NjValue value, bool is_owned, LLVMValueRef address, NjMem mem);
+void nj_ir_assign_value(NjEmit *e, NjValue value, bool is_owned, LLVMValueRef address, NjMem mem);
 /* Releases what is there and leaves zero bits. */
-void nj_release_slot(NjEmit *e, const NjType *t, LLVMValueRef address);
+void nj_ir_release_slot(NjEmit *e, const NjType *t, LLVMValueRef address);
 
 /* ---- arithmetic ---- */
 NjValue nj_lower_unary(NjEmit *e, const NjTirExpr *x);
@@ -189,35 +190,37 @@ typedef struct NjOperands {
     LLVMValueRef a, b;  /* b NULL for unary nodes */
 } NjOperands;
 
-LLVMValueRef nj_int_binary(NjEmit *e, NjOperands o);
-LLVMValueRef nj_int_unary(NjEmit *e, NjOperands o);
-LLVMValueRef nj_bool_binary(NjEmit *e, NjOperands o);
-LLVMValueRef nj_float_binary(NjEmit *e, NjOperands o);
-LLVMValueRef nj_float_unary(NjEmit *e, NjOperands o);
-LLVMValueRef nj_complex_binary(NjEmit *e, NjOperands o);
-LLVMValueRef nj_complex_unary(NjEmit *e, NjOperands o);
-LLVMValueRef nj_complex_compare(NjEmit *e, NjOperands o);
+LLVMValueRef nj_ir_int_binary(NjEmit *e, NjOperands o);
+LLVMValueRef nj_ir_int_unary(NjEmit *e, NjOperands o);
+LLVMValueRef nj_ir_bool_binary(NjEmit *e, NjOperands o);
+LLVMValueRef nj_ir_float_binary(NjEmit *e, NjOperands o);
+LLVMValueRef nj_ir_float_unary(NjEmit *e, NjOperands o);
+LLVMValueRef nj_ir_complex_binary(NjEmit *e, NjOperands o);
+LLVMValueRef nj_ir_complex_unary(NjEmit *e, NjOperands o);
+LLVMValueRef nj_ir_complex_compare(NjEmit *e, NjOperands o);
 
-LLVMValueRef nj_complex(NjEmit *e, LLVMValueRef re, LLVMValueRef im);
-LLVMValueRef nj_real(NjEmit *e, LLVMValueRef v);
-LLVMValueRef nj_imag(NjEmit *e, LLVMValueRef v);
+LLVMValueRef nj_ir_complex(NjEmit *e, LLVMValueRef re, LLVMValueRef im);
+LLVMValueRef nj_ir_real(NjEmit *e, LLVMValueRef v);
+LLVMValueRef nj_ir_imag(NjEmit *e, LLVMValueRef v);
 
 /* Between scalar dtypes, as C and NumPy convert. */
-LLVMValueRef nj_convert(NjEmit *e, LLVMValueRef v, NprtDtype from, NprtDtype to);
-/* A row of math.def on float32 or float64 registers, for a result of type `t` (NULL: no Python float). */
-LLVMValueRef nj_math_call(NjEmit *e, NjMathId id, const NjType *t, LLVMValueRef *args, unsigned n);
-/* The function in work computes type `t` as CPython does, to the last bit. */
-bool nj_is_exact_math(const NjEmit *e, const NjType *t);
-/* C's fmod, by the math library in hot functions. */
-LLVMValueRef nj_fmod(NjEmit *e, LLVMValueRef a, LLVMValueRef b, bool is_hot);
-/* A complex function nprt_c_<name> of the runtime on operands of the dtype. */
-LLVMValueRef nj_complex_call(NjEmit *e, const char *name, NprtDtype dtype, LLVMValueRef *args,
+LLVMValueRef nj_ir_convert(NjEmit *e, LLVMValueRef v, NprtDtype from, NprtDtype to);
+/* A row of math.def on float32 or float64 registers, for a result of type `t` (NULL: no Python
+ * float). */
+LLVMValueRef nj_ir_math_call(NjEmit *e, NjMathId id, const NjType *t, LLVMValueRef *args,
                              unsigned n);
+/* The function in work computes type `t` as CPython does, to the last bit. */
+bool nj_ir_is_exact_math(const NjEmit *e, const NjType *t);
+/* C's fmod, by the math library in hot functions. */
+LLVMValueRef nj_ir_fmod(NjEmit *e, LLVMValueRef a, LLVMValueRef b, bool is_hot);
+/* A complex function nprt_c_<name> of the runtime on operands of the dtype. */
+LLVMValueRef nj_ir_complex_call(NjEmit *e, const char *name, NprtDtype dtype, LLVMValueRef *args,
+                                unsigned n);
 /* float16 is computed in float32. */
-LLVMValueRef nj_from_half(NjEmit *e, LLVMValueRef v);
-LLVMValueRef nj_to_half(NjEmit *e, LLVMValueRef v);
-LLVMValueRef nj_float_const(NjEmit *e, LLVMTypeRef type, double value);
+LLVMValueRef nj_ir_from_half(NjEmit *e, LLVMValueRef v);
+LLVMValueRef nj_ir_to_half(NjEmit *e, LLVMValueRef v);
+LLVMValueRef nj_ir_float_const(NjEmit *e, LLVMTypeRef type, double value);
 /* `name` with the suffix of the float or integer type: "floordiv" -> "nj.floordiv.f64". */
-const char *nj_typed_name(NjEmit *e, const char *name, LLVMTypeRef type);
+const char *nj_ir_typed_name(NjEmit *e, const char *name, LLVMTypeRef type);
 
 #endif

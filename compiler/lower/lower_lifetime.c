@@ -1,9 +1,9 @@
 /* lower_lifetime.c - when temporaries of managed types die.
  *
- * A Python variable lives to the end of its function, but the temporaries of array expressions would
- * then pin every intermediate array. A temporary dies after the last statement that mentions it, seen
- * from `home`, the innermost block around all its uses, provided that its first mention there assigns
- * it: then no value comes around a loop. */
+ * A Python variable lives to the end of its function, but the temporaries of array expressions
+ * would then pin every intermediate array. A temporary dies after the last statement that mentions
+ * it, seen from `home`, the innermost block around all its uses, provided that its first mention
+ * there assigns it: then no value comes around a loop. */
 #include "compiler/lower/lower_internal.h"
 
 /* The way from the function's body down to the block in work. */
@@ -105,15 +105,15 @@ static void walk_block(Walk *w, const NjTirBlock *block)
     w->path = here.outer;
 }
 
-void nj_compute_lifetimes(NjEmit *e, NjFnState *fn)
+void nj_ir_compute_lifetimes(NjEmit *e, NjFnState *fn)
 {
     fn->lifetimes = NJ_NEW_ARRAY(e->arena, NjLifetime, fn->tir->n_locals);
     Walk w = {e, fn, NULL, NULL, NJ_NEW_ARRAY(e->arena, const Path *, fn->tir->n_locals)};
     walk_block(&w, &fn->tir->body);
 }
 
-bool nj_dies_after(const NjFnState *fn, const NjTirLocal *local, const NjTirBlock *block,
-                   uint32_t index)
+bool nj_ir_dies_after(const NjFnState *fn, const NjTirLocal *local, const NjTirBlock *block,
+                      uint32_t index)
 {
     if (!local->is_temp || !local->type->is_managed || local->is_param)
         return false;

@@ -1,5 +1,5 @@
-/* lower_method.c - special methods of classes (__repr__, __eq__ ...) for the runtime, which calls them
- * through the type descriptor: NprtMethods, one wrapper with its C signature for each. */
+/* lower_method.c - special methods of classes (__repr__, __eq__ ...) for the runtime, which calls
+ * them through the type descriptor: NprtMethods, one wrapper with its C signature for each. */
 #include "compiler/lower/lower_internal.h"
 
 #include <string.h>
@@ -47,40 +47,40 @@ static LLVMValueRef wrap_method(NjEmit *e, const NjTirFn *fn, const Method *meth
     const char *name = nj_arena_printf(e->arena, "nj.method.%s", fn->name);
     NjHelperFn scope;
     bool is_new;
-    NjCallee wrapper = nj_helper_fn_begin(e, name, type, &scope, &is_new);
+    NjCallee wrapper = nj_ir_helper_fn_begin(e, name, type, &scope, &is_new);
     if (!is_new)
         return wrapper.fn;
     LLVMValueRef args[] = {LLVMGetParam(e->llvm_fn, 0), LLVMGetParam(e->llvm_fn, 1)};
-    LLVMValueRef out = LLVMGetParam(e->llvm_fn, method->n_params), status = nj_i32(e, 0);
-    LLVMValueRef value = nj_call(e, nj_fn_callee(e, fn), args, method->n_params);
+    LLVMValueRef out = LLVMGetParam(e->llvm_fn, method->n_params), status = nj_ir_i32(e, 0);
+    LLVMValueRef value = nj_ir_call(e, nj_ir_fn_callee(e, fn), args, method->n_params);
     if (fn->may_raise) {
         status = LLVMBuildExtractValue(e->b, value, 1, "");
         value = LLVMBuildExtractValue(e->b, value, 0, "");
     }
     if (method->is_text) {
-        nj_store(e, value, out, 8, NJ_MEM_STACK);
+        nj_ir_store(e, value, out, 8, NJ_MEM_STACK);
     } else {
-        value = nj_convert(e, value, fn->result->dtype, method->result);
-        nj_scalar_store(e, method->result, value, out, NJ_MEM_STACK);
+        value = nj_ir_convert(e, value, fn->result->dtype, method->result);
+        nj_ir_scalar_store(e, method->result, value, out, NJ_MEM_STACK);
     }
     LLVMBuildRet(e->b, status);
-    nj_helper_fn_end(e, &scope);
+    nj_ir_helper_fn_end(e, &scope);
     return wrapper.fn;
 }
 
-LLVMValueRef nj_methods(NjEmit *e, const NjType *t)
+LLVMValueRef nj_ir_methods(NjEmit *e, const NjType *t)
 {
     if (t->kind != NJ_T_OBJECT)
-        return nj_null(e);
+        return nj_ir_null(e);
     LLVMValueRef table[METHOD_COUNT];
     bool has_any = false;
     for (unsigned i = 0; i < METHOD_COUNT; i++) {
         const NjTirFn *fn = find_method(e, t, &methods[i]);
-        table[i] = fn ? wrap_method(e, fn, &methods[i]) : nj_null(e);
+        table[i] = fn ? wrap_method(e, fn, &methods[i]) : nj_ir_null(e);
         has_any |= fn != NULL;
     }
     if (!has_any)
-        return nj_null(e);
+        return nj_ir_null(e);
     LLVMValueRef data = LLVMConstArray2(e->ptr, table, METHOD_COUNT);
     LLVMValueRef global = LLVMAddGlobal(e->module, LLVMTypeOf(data), "methods");
     LLVMSetInitializer(global, data);

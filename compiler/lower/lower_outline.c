@@ -1,11 +1,11 @@
-/* lower_outline.c - a loop as a function of its own: a hot loop of a cold function, or the checked version
- * of a nest in a hot function, which seldom runs.
+/* lower_outline.c - a loop as a function of its own: a hot loop of a cold function, or the checked
+ * version of a nest in a hot function, which seldom runs.
  *
- * The new function works on the same TIR locals. Those that the loop only reads arrive as parameters;
- * those that it assigns live in a buffer of the caller, are copied in at the start and back at the end,
- * however the loop ends. Copies are moves: a reference stays owned once, by whichever side holds the
- * value. The result is an i32 status: 1 means that an exception is pending, whose traceback entry for
- * this Python frame has been made already. */
+ * The new function works on the same TIR locals. Those that the loop only reads arrive as
+ * parameters; those that it assigns live in a buffer of the caller, are copied in at the start and
+ * back at the end, however the loop ends. Copies are moves: a reference stays owned once, by
+ * whichever side holds the value. The result is an i32 status: 1 means that an exception is
+ * pending, whose traceback entry for this Python frame has been made already. */
 #include "compiler/lower/lower_internal.h"
 
 /* How one local crosses the border. */
@@ -63,37 +63,38 @@ static void visit_stmt(Crossings *c, NjTirStmt *s)
 
 static bool is_by_value(Crossing crossing)
 {
-    return !crossing.is_assigned && nj_is_direct(crossing.local->type);
+    return !crossing.is_assigned && nj_ir_is_direct(crossing.local->type);
 }
 
 static LLVMTypeRef outlined_type(NjEmit *e, const Crossings *c)
 {
     LLVMTypeRef *params = NJ_NEW_ARRAY(e->arena, LLVMTypeRef, c->items.n + 1);
     for (uint32_t i = 0; i < c->items.n; i++)
-        params[i] =
-            is_by_value(c->items.items[i]) ? nj_reg_type(e, c->items.items[i].local->type) : e->ptr;
+        params[i] = is_by_value(c->items.items[i])
+                        ? nj_ir_reg_type(e, c->items.items[i].local->type)
+                        : e->ptr;
     return LLVMFunctionType(e->i32, params, c->items.n, false);
 }
 
 static void mark_outlined(NjEmit *e, LLVMValueRef fn, const Crossings *c, bool is_slow)
 {
     LLVMSetLinkage(fn, LLVMInternalLinkage);
-    nj_add_attribute(e, fn, -1, "nounwind", 0);
-    nj_add_attribute(e, fn, -1, "noinline", 0);
+    nj_ir_add_attribute(e, fn, -1, "nounwind", 0);
+    nj_ir_add_attribute(e, fn, -1, "noinline", 0);
     if (is_slow)
-        nj_add_attribute(e, fn, -1, "cold", 0);
+        nj_ir_add_attribute(e, fn, -1, "cold", 0);
     else
-        nj_add_string_attribute(e, fn, "nj-hot", "");
+        nj_ir_add_string_attribute(e, fn, "nj-hot", "");
     if (e->target->mark_function)
         e->target->mark_function(e->target, e, fn, e->fn->tir);
     for (uint32_t i = 0; i < c->items.n; i++) {
         Crossing crossing = c->items.items[i];
         if (is_by_value(crossing))
             continue;
-        nj_add_attribute(e, fn, (int)i + 1, "noalias", 0);
-        nj_add_attribute(e, fn, (int)i + 1, "captures", 0);
+        nj_ir_add_attribute(e, fn, (int)i + 1, "noalias", 0);
+        nj_ir_add_attribute(e, fn, (int)i + 1, "captures", 0);
         if (!crossing.is_assigned)
-            nj_add_attribute(e, fn, (int)i + 1, "readonly", 0);
+            nj_ir_add_attribute(e, fn, (int)i + 1, "readonly", 0);
     }
 }
 
@@ -103,11 +104,11 @@ static void copy_in(NjEmit *e, const Crossings *c)
     for (uint32_t i = 0; i < c->items.n; i++) {
         const NjTirLocal *local = c->items.items[i].local;
         LLVMValueRef param = LLVMGetParam(e->llvm_fn, i);
-        LLVMValueRef slot = e->fn->slots[local->id] = nj_value_slot(e, local->type, local->name);
+        LLVMValueRef slot = e->fn->slots[local->id] = nj_ir_value_slot(e, local->type, local->name);
         NjValue value = is_by_value(c->items.items[i])
-                            ? nj_value(local->type, param)
-                            : nj_value_load(e, local->type, param, NJ_MEM_STACK);
-        nj_value_store(e, value, slot, NJ_MEM_STACK);
+                            ? nj_ir_value(local->type, param)
+                            : nj_ir_value_load(e, local->type, param, NJ_MEM_STACK);
+        nj_ir_value_store(e, value, slot, NJ_MEM_STACK);
     }
 }
 
@@ -117,42 +118,42 @@ static void copy_out(NjEmit *e, const Crossings *c)
         const NjTirLocal *local = c->items.items[i].local;
         if (!c->items.items[i].is_assigned)
             continue;
-        NjValue value = nj_value_load(e, local->type, e->fn->slots[local->id], NJ_MEM_STACK);
-        nj_value_store(e, value, LLVMGetParam(e->llvm_fn, i), NJ_MEM_STACK);
+        NjValue value = nj_ir_value_load(e, local->type, e->fn->slots[local->id], NJ_MEM_STACK);
+        nj_ir_value_store(e, value, LLVMGetParam(e->llvm_fn, i), NJ_MEM_STACK);
     }
 }
 
 static void lower_body(NjEmit *e, NjFnState *state, const NjTirStmt *s, const Crossings *c)
 {
     const NjTirFn *fn = state->tir;
-    nj_at(e, nj_block(e, "entry"));
+    nj_ir_at(e, nj_ir_block(e, "entry"));
     state->slots = NJ_NEW_ARRAY(e->arena, LLVMValueRef, fn->n_locals);
     copy_in(e, c);
-    state->status = nj_alloca(e, e->i32, "status");
-    nj_store(e, nj_i32(e, 0), state->status, 4, NJ_MEM_STACK);
-    LLVMBasicBlockRef fail = nj_block(e, "fail");
-    state->exit = nj_block(e, "return");
+    state->status = nj_ir_alloca(e, e->i32, "status");
+    nj_ir_store(e, nj_ir_i32(e, 0), state->status, 4, NJ_MEM_STACK);
+    LLVMBasicBlockRef fail = nj_ir_block(e, "fail");
+    state->exit = nj_ir_block(e, "return");
     NjHandler handler = {fail, NULL, NULL, NULL};
     state->handler = &handler;
     if (s->kind == NJ_S_WHILE)
         nj_lower_while(e, s);
     else if (state->is_slow_version || !nj_lower_versioned(e, s))
         nj_lower_for(e, s);
-    if (!nj_is_terminated(e))
-        nj_br(e, state->exit);
-    nj_at(e, fail);
-    nj_store(e, nj_i32(e, 1), state->status, 4, NJ_MEM_STACK);
-    nj_br(e, state->exit);
-    nj_at(e, state->exit);
+    if (!nj_ir_is_terminated(e))
+        nj_ir_br(e, state->exit);
+    nj_ir_at(e, fail);
+    nj_ir_store(e, nj_ir_i32(e, 1), state->status, 4, NJ_MEM_STACK);
+    nj_ir_br(e, state->exit);
+    nj_ir_at(e, state->exit);
     copy_out(e, c);
-    LLVMBuildRet(e->b, nj_load(e, e->i32, state->status, 4, NJ_MEM_STACK, ""));
+    LLVMBuildRet(e->b, nj_ir_load(e, e->i32, state->status, 4, NJ_MEM_STACK, ""));
 }
 
 static NjCallee outline(NjEmit *e, const NjTirStmt *s, const Crossings *c, bool is_slow)
 {
     NjFnState *outer = e->fn;
     LLVMValueRef outer_fn = e->llvm_fn;
-    LLVMBasicBlockRef here = nj_here(e);
+    LLVMBasicBlockRef here = nj_ir_here(e);
     const char *name = nj_arena_printf(e->arena, "%s.%s%u", outer->tir->name,
                                        is_slow ? "checked" : "loop", ++outer->n_outlined);
     LLVMTypeRef type = outlined_type(e, c);
@@ -168,7 +169,7 @@ static NjCallee outline(NjEmit *e, const NjTirStmt *s, const Crossings *c, bool 
     lower_body(e, &state, s, c);
     e->fn = outer;
     e->llvm_fn = outer_fn;
-    nj_at(e, here);
+    nj_ir_at(e, here);
     return (NjCallee){fn, type};
 }
 
@@ -180,22 +181,22 @@ void nj_lower_outlined(NjEmit *e, const NjTirStmt *s, bool is_slow)
     LLVMValueRef *args = NJ_NEW_ARRAY(e->arena, LLVMValueRef, c.items.n + 1);
     for (uint32_t i = 0; i < c.items.n; i++) {
         const NjTirLocal *local = c.items.items[i].local;
-        NjValue value = nj_value_load(e, local->type, e->fn->slots[local->id], NJ_MEM_STACK);
-        args[i] = is_by_value(c.items.items[i]) ? value.v : nj_spill(e, value);
+        NjValue value = nj_ir_value_load(e, local->type, e->fn->slots[local->id], NJ_MEM_STACK);
+        args[i] = is_by_value(c.items.items[i]) ? value.v : nj_ir_spill(e, value);
     }
-    LLVMValueRef status = nj_call(e, callee, args, c.items.n);
+    LLVMValueRef status = nj_ir_call(e, callee, args, c.items.n);
     for (uint32_t i = 0; i < c.items.n; i++) {
         const NjTirLocal *local = c.items.items[i].local;
         if (!c.items.items[i].is_assigned)
             continue;
         e->fn->has_value[local->id] = true;
-        nj_value_store(e, nj_value_load(e, local->type, args[i], NJ_MEM_STACK),
-                       e->fn->slots[local->id], NJ_MEM_STACK);
+        nj_ir_value_store(e, nj_ir_value_load(e, local->type, args[i], NJ_MEM_STACK),
+                          e->fn->slots[local->id], NJ_MEM_STACK);
     }
     if (!e->fn->handler || !e->fn->tir->may_raise)
         return;
-    LLVMBasicBlockRef next = nj_block(e, "ok");
-    LLVMValueRef ok = LLVMBuildICmp(e->b, LLVMIntEQ, status, nj_i32(e, 0), "");
-    nj_cond_br(e, ok, next, e->fn->handler->target, NJ_LIKELY);
-    nj_at(e, next);
+    LLVMBasicBlockRef next = nj_ir_block(e, "ok");
+    LLVMValueRef ok = LLVMBuildICmp(e->b, LLVMIntEQ, status, nj_ir_i32(e, 0), "");
+    nj_ir_cond_br(e, ok, next, e->fn->handler->target, NJ_LIKELY);
+    nj_ir_at(e, next);
 }

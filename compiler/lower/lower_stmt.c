@@ -7,15 +7,16 @@
 /* The value is a temporary that dies here: its reference moves instead of being counted. */
 static bool takes_temporary(NjEmit *e, const NjTirExpr *x, const NjTirBlock *block, uint32_t index)
 {
-    return x->kind == NJ_X_LOCAL && nj_dies_after(e->fn, x->as.local.local, block, index);
+    return x->kind == NJ_X_LOCAL && nj_ir_dies_after(e->fn, x->as.local.local, block, index);
 }
 
 static void forget(NjEmit *e, const NjTirLocal *local)
 {
-    nj_value_zero(e, local->type, e->fn->slots[local->id]);
+    nj_ir_value_zero(e, local->type, e->fn->slots[local->id]);
 }
 
-/* The slot still holds null: nothing to release. Inside loops an earlier round may have filled it. */
+/* The slot still holds null: nothing to release. Inside loops an earlier round may have filled it.
+ */
 static bool is_first_assign(NjEmit *e, const NjTirLocal *local)
 {
     bool *has_value = &e->fn->has_value[local->id];
@@ -29,16 +30,16 @@ static void lower_assign(NjEmit *e, const NjTirStmt *s, bool takes)
     const NjTirLocal *local = s->as.assign.local;
     const NjTirExpr *x = s->as.assign.value;
     NjValue value = nj_lower_expr(e, x);
-    if (nj_is_terminated(e))
+    if (nj_ir_is_terminated(e))
         return;
     value.type = local->type; /* a layout that the local's type forgets */
-    bool is_owned = takes || nj_is_owned(x);
+    bool is_owned = takes || nj_ir_is_owned(x);
     if (is_first_assign(e, local)) {
         if (!is_owned)
-            nj_retain_value(e, value);
-        nj_value_store(e, value, e->fn->slots[local->id], NJ_MEM_STACK);
+            nj_ir_retain_value(e, value);
+        nj_ir_value_store(e, value, e->fn->slots[local->id], NJ_MEM_STACK);
     } else {
-        nj_assign_value(e, value, is_owned, e->fn->slots[local->id], NJ_MEM_STACK);
+        nj_ir_assign_value(e, value, is_owned, e->fn->slots[local->id], NJ_MEM_STACK);
     }
     if (takes)
         forget(e, x->as.local.local);
@@ -49,15 +50,15 @@ static void lower_global_set(NjEmit *e, const NjTirStmt *s)
     const NjTirGlobal *global = s->as.global_set.global;
     NjValue value = nj_lower_expr(e, s->as.global_set.value);
     value.type = global->type;
-    nj_assign_value(e, value, nj_is_owned(s->as.global_set.value),
-                    nj_map_get(&e->globals, global), NJ_MEM_GLOBAL);
+    nj_ir_assign_value(e, value, nj_ir_is_owned(s->as.global_set.value),
+                       nj_map_get(&e->globals, global), NJ_MEM_GLOBAL);
 }
 
 static void lower_expr_stmt(NjEmit *e, const NjTirStmt *s)
 {
     NjValue value = nj_lower_expr(e, s->as.expr.value);
-    if (nj_is_owned(s->as.expr.value) && !nj_is_terminated(e))
-        nj_release_value(e, value);
+    if (nj_ir_is_owned(s->as.expr.value) && !nj_ir_is_terminated(e))
+        nj_ir_release_value(e, value);
 }
 
 static void lower_return(NjEmit *e, const NjTirStmt *s)
@@ -67,49 +68,49 @@ static void lower_return(NjEmit *e, const NjTirStmt *s)
     if (x && !fn->result->is_unit) {
         NjValue value = nj_lower_expr(e, x);
         value.type = fn->result;
-        nj_value_store(e, value, e->fn->result, NJ_MEM_STACK);
+        nj_ir_value_store(e, value, e->fn->result, NJ_MEM_STACK);
         const NjTirLocal *local = x->kind == NJ_X_LOCAL ? x->as.local.local : NULL;
         if (local && local->type->is_managed && (!local->is_param || local->is_assigned))
             forget(e, local);
-        else if (!nj_is_owned(x))
-            nj_retain_value(e, value);
+        else if (!nj_ir_is_owned(x))
+            nj_ir_retain_value(e, value);
     } else if (x) {
         nj_lower_expr(e, x);
     }
-    if (!nj_is_terminated(e))
-        nj_br(e, e->fn->exit);
+    if (!nj_ir_is_terminated(e))
+        nj_ir_br(e, e->fn->exit);
 }
 
 static void lower_if(NjEmit *e, const NjTirStmt *s)
 {
     LLVMValueRef cond = nj_lower_cond(e, s->as.if_.cond);
     bool has_else = s->as.if_.else_block.n > 0;
-    LLVMBasicBlockRef yes = nj_block(e, "if"), no = has_else ? nj_block(e, "else") : NULL,
-                      end = nj_block(e, "endif");
-    nj_cond_br(e, cond, yes, no ? no : end, NJ_EVEN);
-    nj_at(e, yes);
+    LLVMBasicBlockRef yes = nj_ir_block(e, "if"), no = has_else ? nj_ir_block(e, "else") : NULL,
+                      end = nj_ir_block(e, "endif");
+    nj_ir_cond_br(e, cond, yes, no ? no : end, NJ_EVEN);
+    nj_ir_at(e, yes);
     nj_lower_block(e, &s->as.if_.then_block);
-    bool falls_through = !nj_is_terminated(e);
+    bool falls_through = !nj_ir_is_terminated(e);
     if (falls_through)
-        nj_br(e, end);
+        nj_ir_br(e, end);
     if (has_else) {
-        nj_at(e, no);
+        nj_ir_at(e, no);
         nj_lower_block(e, &s->as.if_.else_block);
-        if (!nj_is_terminated(e)) {
-            nj_br(e, end);
+        if (!nj_ir_is_terminated(e)) {
+            nj_ir_br(e, end);
             falls_through = true;
         }
     } else {
         falls_through = true;
     }
-    nj_at(e, end);
+    nj_ir_at(e, end);
     if (!falls_through)
         LLVMBuildUnreachable(e->b);
 }
 
 static void lower_loop(NjEmit *e, const NjTirStmt *s)
 {
-    if (!e->fn->is_hot && !e->fn->loop && nj_is_worth_outlining(s))
+    if (!e->fn->is_hot && !e->fn->loop && nj_ir_is_worth_outlining(s))
         nj_lower_outlined(e, s, false);
     else if (s->kind == NJ_S_WHILE)
         nj_lower_while(e, s);
@@ -120,7 +121,7 @@ static void lower_loop(NjEmit *e, const NjTirStmt *s)
 static void lower_break(NjEmit *e, bool is_continue)
 {
     NJ_ASSERT(e->u, e->fn->loop != NULL);
-    nj_br(e, is_continue ? e->fn->loop->next : e->fn->loop->exit);
+    nj_ir_br(e, is_continue ? e->fn->loop->next : e->fn->loop->exit);
 }
 
 static void lower_barrier(NjEmit *e)
@@ -201,10 +202,10 @@ typedef struct Deaths {
 
 static void release_dead(Deaths *d, const NjTirLocal *local)
 {
-    if (local == d->taken || !nj_dies_after(d->e->fn, local, d->block, d->index) ||
+    if (local == d->taken || !nj_ir_dies_after(d->e->fn, local, d->block, d->index) ||
         nj_map_has(&d->released, local))
         return;
-    nj_release_slot(d->e, local->type, d->e->fn->slots[local->id]);
+    nj_ir_release_slot(d->e, local->type, d->e->fn->slots[local->id]);
     nj_map_put(d->e->arena, &d->released, local, NULL);
 }
 
@@ -238,14 +239,14 @@ static void end_statement(NjEmit *e, const NjTirBlock *block, uint32_t index, bo
 
 void nj_lower_block(NjEmit *e, const NjTirBlock *block)
 {
-    for (uint32_t i = 0; i < block->n && !nj_is_terminated(e); i++) {
+    for (uint32_t i = 0; i < block->n && !nj_ir_is_terminated(e); i++) {
         const NjTirStmt *s = block->items[i];
         for (uint32_t k = 0; k < e->fn->buffers.n; k++)
             e->fn->buffers.items[k].is_busy = false;
         bool takes = s->kind == NJ_S_ASSIGN && takes_temporary(e, s->as.assign.value, block, i) &&
                      s->as.assign.value->as.local.local != s->as.assign.local;
         lower_stmt(e, s, takes);
-        if (!nj_is_terminated(e))
+        if (!nj_ir_is_terminated(e))
             end_statement(e, block, i, takes);
     }
 }

@@ -37,10 +37,10 @@ Test(lower, wrapping_integers)
     add_int_fn(&k, "shr", NJ_BIN_SHR, NJ_ARITH_WRAP);
     kit_compile(&k);
     cr_expect_eq(call_int(&k, "add", INT64_MAX, 1), INT64_MIN);
-    static const int64_t rows[][4] = {/* a, b, a // b, a % b */
-                                      {7, 2, 3, 1},   {-7, 2, -4, 1},  {7, -2, -4, -1},
-                                      {-7, -2, 3, -1}, {6, 3, 2, 0},    {-6, 3, -2, 0},
-                                      {5, 0, 0, 0},    {INT64_MIN, -1, INT64_MIN, 0}};
+    static const int64_t rows[][4] = {
+        /* a, b, a // b, a % b */
+        {7, 2, 3, 1}, {-7, 2, -4, 1}, {7, -2, -4, -1}, {-7, -2, 3, -1},
+        {6, 3, 2, 0}, {-6, 3, -2, 0}, {5, 0, 0, 0},    {INT64_MIN, -1, INT64_MIN, 0}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         cr_expect_eq(call_int(&k, "floordiv", rows[i][0], rows[i][1]), rows[i][2]);
         cr_expect_eq(call_int(&k, "mod", rows[i][0], rows[i][1]), rows[i][3]);
@@ -87,8 +87,7 @@ static void add_float_fn(Kit *k, const char *name, NjTirBinop op, NjArith arith)
 {
     NjTirFn *fn = kit_fn(k, name, k->f64);
     NjTirLocal *a = kit_param(fn, "a", k->f64), *b = kit_param(fn, "b", k->f64);
-    kit_return(&fn->body,
-               nj_tir_binary(k->arena, op, arith, k->f64, kit_get(a), kit_get(b)));
+    kit_return(&fn->body, nj_tir_binary(k->arena, op, arith, k->f64, kit_get(a), kit_get(b)));
 }
 
 static double call_float(Kit *k, const char *name, double a, double b)
@@ -177,9 +176,10 @@ Test(lower, float_to_int)
         cr_expect_eq(got, want[i]);
     }
     double inf = INFINITY;
-    kit_raises(&k, "checked", NPRT_EXC_VALUE_ERROR, "cannot convert float NaN to integer", &in[2], NULL);
-    kit_raises(&k, "checked", NPRT_EXC_OVERFLOW_ERROR, "cannot convert float infinity to integer", &inf,
+    kit_raises(&k, "checked", NPRT_EXC_VALUE_ERROR, "cannot convert float NaN to integer", &in[2],
                NULL);
+    kit_raises(&k, "checked", NPRT_EXC_OVERFLOW_ERROR, "cannot convert float infinity to integer",
+               &inf, NULL);
     int64_t wide = 300, fits = 255;
     uint8_t narrow;
     cr_expect_eq(kit_call(&k, "narrow", &narrow, &fits, NULL, NULL), 0);
@@ -217,13 +217,20 @@ static int64_t sum_range(int64_t a, int64_t b, int64_t step)
 Test(lower, counted_loops)
 {
     static const int64_t steps[] = {1, -1, 2, -3};
-    static const int64_t ends[][2] = {{0, 10},  {10, 0},  {0, 0},   {-5, 6},  {6, -5},
-                                      {3, 4},   {INT64_MAX - 3, INT64_MAX},
-                                      {INT64_MIN + 3, INT64_MIN}, {INT64_MIN, INT64_MIN + 2}};
+    static const int64_t ends[][2] = {{0, 10},
+                                      {10, 0},
+                                      {0, 0},
+                                      {-5, 6},
+                                      {6, -5},
+                                      {3, 4},
+                                      {INT64_MAX - 3, INT64_MAX},
+                                      {INT64_MIN + 3, INT64_MIN},
+                                      {INT64_MIN, INT64_MIN + 2}};
     Kit k;
     kit_open(&k);
     for (int i = 0; i < 4; i++)
-        add_loop(&k, nj_arena_printf(k.arena, "step%d", i), kit_int(steps[i]), steps[i] > 0 ? 1 : -1);
+        add_loop(&k, nj_arena_printf(k.arena, "step%d", i), kit_int(steps[i]),
+                 steps[i] > 0 ? 1 : -1);
     add_loop(&k, "any_step", NULL, 0);
     kit_compile(&k);
     for (int i = 0; i < 4; i++) {
@@ -254,8 +261,7 @@ Test(lower, while_loop)
     kit_stmt(&end->as.if_.then_block, NJ_S_BREAK);
     kit_set(body, steps, kit_bin(NJ_BIN_ADD, kit_get(steps), kit_int(1)));
     NjTirStmt *even = kit_stmt(body, NJ_S_IF);
-    even->as.if_.cond =
-        kit_cmp(NJ_CMP_EQ, kit_bin(NJ_BIN_MOD, kit_get(n), kit_int(2)), kit_int(0));
+    even->as.if_.cond = kit_cmp(NJ_CMP_EQ, kit_bin(NJ_BIN_MOD, kit_get(n), kit_int(2)), kit_int(0));
     kit_set(&even->as.if_.then_block, n, kit_bin(NJ_BIN_FLOORDIV, kit_get(n), kit_int(2)));
     kit_stmt(&even->as.if_.then_block, NJ_S_CONTINUE);
     kit_set(body, n, kit_bin(NJ_BIN_ADD, kit_bin(NJ_BIN_MUL, kit_get(n), kit_int(3)), kit_int(1)));
@@ -331,8 +337,8 @@ Test(lower, slices)
     x->as.view.specs->step = nj_tir_tuple_get(k.arena, kit_get(bounds), 2, k.i64);
     kit_set(&fn->body, view, x);
     kit_set(&fn->body, sum, kit_int(0));
-    NjTirBlock *body = kit_for(&fn->body, i, kit_int(0), nj_tir_shape(k.arena, k.i64, kit_get(view), 0),
-                               kit_int(1), 1);
+    NjTirBlock *body = kit_for(&fn->body, i, kit_int(0),
+                               nj_tir_shape(k.arena, k.i64, kit_get(view), 0), kit_int(1), 1);
     NjTirExpr *item = nj_tir_cast(k.arena, k.i64, kit_load(kit_get(view), kit_get(i), NULL));
     kit_set(body, sum, kit_bin(NJ_BIN_ADD, kit_bin(NJ_BIN_MUL, kit_get(sum), kit_int(8)), item));
     kit_return(&fn->body, kit_get(sum));
@@ -393,8 +399,8 @@ Test(lower, new_arrays_belong_to_the_caller)
                &three);
     kit_raises(&k, "make", NPRT_EXC_VALUE_ERROR, NULL, &huge, &huge);
     int64_t one = 1;
-    kit_raises(&k, "make", NPRT_EXC_INDEX_ERROR, "index 1 is out of bounds for axis 0 with size 1", &one,
-               &three);
+    kit_raises(&k, "make", NPRT_EXC_INDEX_ERROR, "index 1 is out of bounds for axis 0 with size 1",
+               &one, &three);
     kit_close(&k);
 }
 
@@ -405,7 +411,8 @@ Test(lower, checked_loop_is_vectorised)
     kit_open(&k);
     const NjType *t = nj_type_array(k.types, NPRT_F64, 1, NJ_LAYOUT_C);
     NjTirFn *fn = kit_fn(&k, "saxpy", k.none);
-    NjTirLocal *x = kit_param(fn, "x", t), *y = kit_param(fn, "y", t), *n = kit_param(fn, "n", k.i64);
+    NjTirLocal *x = kit_param(fn, "x", t), *y = kit_param(fn, "y", t),
+               *n = kit_param(fn, "n", k.i64);
     NjTirLocal *i = kit_local(fn, "i", k.i64);
     NjTirBlock *body = kit_for(&fn->body, i, kit_int(0), kit_get(n), kit_int(1), 1);
     NjTirExpr *product = kit_bin(NJ_BIN_MUL, kit_load(kit_get(x), kit_get(i), NULL),
@@ -429,8 +436,8 @@ Test(lower, checked_loop_is_vectorised)
     kit_close(&k);
 }
 
-/* for i in range(start, stop): for j in range(i): out[i] += a[i - 1, j + shift], in the two versions of the
- * nest: subscripts that wrap or leave the array take the checked one */
+/* for i in range(start, stop): for j in range(i): out[i] += a[i - 1, j + shift], in the two
+ * versions of the nest: subscripts that wrap or leave the array take the checked one */
 Test(lower, versioned_nest)
 {
     Kit k;
@@ -446,8 +453,7 @@ Test(lower, versioned_nest)
     NjTirLocal *part[3];
     for (int p = 0; p < 3; p++) {
         part[p] = kit_local(fn, "part", k.i64);
-        kit_set(&fn->body, part[p],
-                nj_tir_tuple_get(k.arena, kit_get(bounds), (uint32_t)p, k.i64));
+        kit_set(&fn->body, part[p], nj_tir_tuple_get(k.arena, kit_get(bounds), (uint32_t)p, k.i64));
     }
     NjTirBlock *outer = kit_for(&fn->body, i, kit_get(part[0]), kit_get(part[1]), kit_int(1), 1);
     NjTirBlock *inner = kit_for(outer, j, kit_int(0), kit_get(i), kit_int(1), 1);
@@ -623,8 +629,7 @@ static void add_raising(Kit *k)
     for (int i = 0; i < 2; i++) {
         NjTirStmt *check = kit_stmt(&inner->body, NJ_S_CHECK);
         check->span = kit_line(3 + (uint32_t)i);
-        check->as.check.cond =
-            kit_cmp(i ? NJ_CMP_LE : NJ_CMP_GE, kit_get(n), kit_int(i ? 9 : 0));
+        check->as.check.cond = kit_cmp(i ? NJ_CMP_LE : NJ_CMP_GE, kit_get(n), kit_int(i ? 9 : 0));
         check->as.check.exc = i ? NPRT_EXC_INDEX_ERROR : NPRT_EXC_VALUE_ERROR;
         check->as.check.format = i ? "%lld is too much" : "negative";
         check->as.check.args = kit_list(1, kit_get(n), NULL, NULL);

@@ -10,7 +10,8 @@
  *     kit_call(&k, "twice", &result, &arg, NULL, NULL);
  *     kit_close(&k);
  *
- * The kit in use is a file-scope pointer, so that expressions read well; a test uses one at a time. */
+ * The kit in use is a file-scope pointer, so that expressions read well; a test uses one at a time.
+ */
 #ifndef NJ_TESTS_UNIT_COMPILER_TIR_KIT_H
 #define NJ_TESTS_UNIT_COMPILER_TIR_KIT_H
 
@@ -178,8 +179,8 @@ static inline NjTirExpr **kit_list(uint32_t n, NjTirExpr *a, NjTirExpr *b, NjTir
     return items;
 }
 
-static inline NjTirExpr *kit_rt(NjRtId id, const NjType *type, uint32_t n, NjTirExpr *a, NjTirExpr *b,
-                                NjTirExpr *c)
+static inline NjTirExpr *kit_rt(NjRtId id, const NjType *type, uint32_t n, NjTirExpr *a,
+                                NjTirExpr *b, NjTirExpr *c)
 {
     NjTirExpr *x = kit_expr(NJ_X_RTCALL, type);
     x->as.rtcall.id = id;
@@ -249,8 +250,7 @@ static inline void kit_lower(NjUnit *u, void *data)
     NjBackendOptions options = {.opt_level = 2, .verify = true};
     cr_assert(nj_cpu_backend.open(&options, &k->state, error), "%s", error);
     NjLowerOptions lower = {k->entries, k->module.n_fns, true};
-    LLVMModuleRef module =
-        nj_lower_module(u, nj_cpu_backend.target(k->state), &k->module, &lower);
+    LLVMModuleRef module = nj_lower_module(u, nj_cpu_backend.target(k->state), &k->module, &lower);
     NjBytes bytes;
     cr_assert(nj_cpu_backend.emit(k->state, module, NJ_EMIT_CODE, &bytes, error), "%s", error);
     cr_assert(nj_cpu_backend.load(k->state, bytes.data, bytes.size, &k->code, error), "%s", error);
@@ -278,8 +278,8 @@ static inline int32_t kit_call(Kit *k, const char *name, void *result, void *a, 
 }
 
 /* The call must raise; checks kind and message, and clears the exception. */
-static inline void kit_raises(Kit *k, const char *name, NprtExcKind kind, const char *message, void *a,
-                              void *b)
+static inline void kit_raises(Kit *k, const char *name, NprtExcKind kind, const char *message,
+                              void *a, void *b)
 {
     char result[256];
     cr_assert_eq(kit_call(k, name, result, a, b, NULL), 1, "%s did not raise", name);
