@@ -32,11 +32,13 @@ typedef enum NprtLaStatus {
     NPRT_LA_NOT_FINITE,           /* "Array must not contain infs or NaNs" */
     NPRT_LA_BAD_ORDER,            /* ValueError: "Invalid norm order for matrices." */
     NPRT_LA_EMPTY,                /* "cond is not defined on empty arrays" */
-    NPRT_LA_NOMEM                 /* MemoryError */
+    NPRT_LA_NO_MINIMUM, /* ValueError: "zero-size array to reduction operation minimum ..." */
+    NPRT_LA_NOMEM       /* MemoryError */
 } NprtLaStatus;
 
-/* The text NumPy raises for `status`; static. All but the last four are LinAlgError's. */
+/* The text NumPy raises for `status` (static), and the kind of exception. */
 const char *nprt_la_status_text(int status);
+NprtExcKind nprt_la_status_kind(int status);
 
 /* The library in use, such as "OpenBLAS (libopenblas.so.0)", or "built-in". Looks for one if that
  * has not happened yet. Static. */

@@ -14,7 +14,8 @@ enum { SWEEPS_PER_VALUE = 6 };
 typedef struct Chase {
     int64_t n;
     double *d, *e;
-    double *u, *v;      /* n x n, or NULL */
+    double *u, *v;      /* columns to rotate with the rows and columns of B, or both NULL */
+    int64_t u_rows;     /* of u; v has n */
     double tolerance;   /* relative accuracy of the values */
     double threshold;   /* off-diagonal elements up to this are zero */
     double *cosines[2]; /* of the current sweep: from the right, from the left */
@@ -110,19 +111,19 @@ static Svd2 solve_2x2(double f, double g, double h)
 /* ---- sweeps -----------------------------------------------------------------------------------
  */
 
-static void rotate(const Chase *c, double *vectors, int64_t column, double cosine, double sine)
+static void rotate(double *vectors, int64_t rows, int64_t column, double cosine, double sine)
 {
-    if (vectors)
-        nprt_la_rot_d(c->n, vectors + column * c->n, vectors + (column + 1) * c->n, cosine, sine);
+    double *x = vectors + column * rows;
+    nprt_la_rot_d(rows, x, x + rows, cosine, sine);
 }
 
 /* Applies the saved rotations between columns first .. last, in the order they were made. */
 static void apply_sweep(const Chase *c, bool down, int64_t first, int64_t last)
 {
-    for (int64_t step = first; step < last; step++) {
+    for (int64_t step = first; step < last && c->v; step++) {
         int64_t i = down ? step : first + last - 1 - step;
-        rotate(c, c->v, i, c->cosines[0][i], c->sines[0][i]);
-        rotate(c, c->u, i, c->cosines[1][i], c->sines[1][i]);
+        rotate(c->v, c->n, i, c->cosines[0][i], c->sines[0][i]);
+        rotate(c->u, c->u_rows, i, c->cosines[1][i], c->sines[1][i]);
     }
 }
 
@@ -262,7 +263,8 @@ static void finish_2x2(Chase *c, int64_t i)
     c->d[i + 1] = x.least;
     if (c->v) {
         nprt_la_rot_fused_d(c->n, c->v + i * c->n, c->v + (i + 1) * c->n, x.cr, x.sr);
-        nprt_la_rot_fused_d(c->n, c->u + i * c->n, c->u + (i + 1) * c->n, x.cl, x.sl);
+        nprt_la_rot_fused_d(c->u_rows, c->u + i * c->u_rows, c->u + (i + 1) * c->u_rows, x.cl,
+                            x.sl);
     }
 }
 
@@ -338,7 +340,7 @@ static void sort_values(Chase *c)
         c->d[end] = value;
         if (c->v) {
             nprt_la_swap_d(c->n, c->v + least * c->n, c->v + end * c->n);
-            nprt_la_swap_d(c->n, c->u + least * c->n, c->u + end * c->n);
+            nprt_la_swap_d(c->u_rows, c->u + least * c->u_rows, c->u + end * c->u_rows);
         }
     }
 }
@@ -367,22 +369,37 @@ static void turn_rows(int64_t n, const double *cosines, const double *sines, dou
     }
 }
 
+static void put_identity(int64_t n, double *a)
+{
+    memset(a, 0, (size_t)(n * n) * sizeof *a);
+    for (int64_t i = 0; i < n; i++)
+        a[i + i * n] = 1;
+}
+
+/* Diagonalises an upper bidiagonal matrix; room for 4 n. */
+static int diagonalise(Chase *c, double *room)
+{
+    c->cosines[0] = room;
+    c->sines[0] = room + c->n;
+    c->cosines[1] = room + 2 * c->n;
+    c->sines[1] = room + 3 * c->n;
+    set_tolerance(c);
+    if (!iterate(c))
+        return NPRT_LA_SVD_NO_CONVERGENCE;
+    sort_values(c);
+    return NPRT_LA_OK;
+}
+
 int nprt_la_bidiagonal(NprtLaWork *work, bool lower, int64_t n, double *d, double *e, double *u,
                        double *v)
 {
-    Chase c = {.n = n, .d = d, .e = e, .u = u, .v = v};
+    Chase c = {.n = n, .d = d, .e = e, .u = u, .v = v, .u_rows = n};
     double *room = nprt_la_work_d(work, 6 * n);
     if (!room)
         return NPRT_LA_NOMEM;
-    c.cosines[0] = room;
-    c.sines[0] = room + n;
-    c.cosines[1] = room + 2 * n;
-    c.sines[1] = room + 3 * n;
     if (u) {
-        memset(u, 0, (size_t)(n * n) * sizeof *u);
-        memset(v, 0, (size_t)(n * n) * sizeof *v);
-        for (int64_t i = 0; i < n; i++)
-            u[i + i * n] = v[i + i * n] = 1;
+        put_identity(n, u);
+        put_identity(n, v);
     }
     if (n == 1) {
         if (u)
@@ -392,11 +409,19 @@ int nprt_la_bidiagonal(NprtLaWork *work, bool lower, int64_t n, double *d, doubl
     }
     if (lower)
         make_upper(n, d, e, room + 4 * n, room + 5 * n);
-    set_tolerance(&c);
-    if (!iterate(&c))
-        return NPRT_LA_SVD_NO_CONVERGENCE;
-    sort_values(&c);
-    if (lower && u)
+    int status = diagonalise(&c, room);
+    if (status == NPRT_LA_OK && lower && u)
         turn_rows(n, room + 4 * n, room + 5 * n, u);
-    return NPRT_LA_OK;
+    return status;
+}
+
+int nprt_la_bidiagonal_rows(NprtLaWork *work, int64_t n, double *d, double *e, int64_t b_cols,
+                            double *b, double *v)
+{
+    Chase c = {.n = n, .d = d, .e = e, .u = b, .v = v, .u_rows = b_cols};
+    double *room = nprt_la_work_d(work, 4 * n);
+    if (!room)
+        return NPRT_LA_NOMEM;
+    put_identity(n, v);
+    return diagonalise(&c, room);
 }

@@ -108,6 +108,12 @@ static inline bool nprt_la_is_complex(NprtDtype type)
 
 int64_t nprt_la_size(NprtDtype type); /* bytes of an element */
 
+/* The type of absolute values: F32 or F64. */
+static inline NprtDtype nprt_la_real_type(NprtDtype type)
+{
+    return type == NPRT_F32 || type == NPRT_C64 ? NPRT_F32 : NPRT_F64;
+}
+
 float nprt_la_half_to_float(uint16_t half);
 uint16_t nprt_la_float_to_half(float value); /* to nearest, ties to even */
 
@@ -242,6 +248,11 @@ void nprt_la_make_rotation(double f, double g, double *c, double *s, double *r);
  * NULL) become the singular vectors, in columns. */
 int nprt_la_bidiagonal(NprtLaWork *work, bool lower, int64_t n, double *d, double *e, double *u,
                        double *v);
+
+/* The same for an upper bidiagonal matrix B = U S V^T, where b (n x b_cols, row by row) becomes U^T
+ * b. */
+int nprt_la_bidiagonal_rows(NprtLaWork *work, int64_t n, double *d, double *e, int64_t b_cols,
+                            double *b, double *v);
 
 /* ---- singular values (linalg_svd.c) -----------------------------------------------------------
  */

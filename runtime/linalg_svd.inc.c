@@ -1,58 +1,7 @@
 /* SVD for one scalar, double or (LA_COMPLEX 1) double complex; see linalg_svd.c. */
 #include "runtime/linalg_scalar.inc.c"
 
-#include "runtime/linalg_householder.inc.c"
-
-/* ---- bidiagonal form ---------------------------------------------------------------------------
- */
-
-/* A = Q B P^H. The column reflectors (Q) stay below the diagonal of a, or below its first
- * subdiagonal for a wide matrix; the row reflectors (P) go to p, laid out the same way. */
-typedef struct NAME(Bidiagonal) {
-    int64_t m, n;
-    bool lower; /* B: for a wide matrix the off-diagonal lies below */
-    SCALAR *a;
-    SCALAR *p; /* n x min(m, n) */
-    SCALAR *tau_q, *tau_p;
-    SCALAR *sums; /* max(m, n) */
-    double *d, *e;
-} NAME(Bidiagonal);
-
-/* Reflects row i, columns from `from` on, onto its first element, which is returned. */
-static double NAME(reflect_row)(NAME(Bidiagonal) * b, int64_t i, int64_t from)
-{
-    int64_t count = b->n - from;
-    SCALAR *u = b->p + from + i * b->n;
-    for (int64_t j = 0; j < count; j++)
-        u[j] = CONJ(b->a[i + (from + j) * b->m]);
-    b->tau_p[i] = NAME(make_reflector)(count, u, u + 1);
-    double value = RE(u[0]);
-    NAME(reflect_right_row)(b->m - i - 1, count, u, b->tau_p[i], b->a + i + 1 + from * b->m, b->m,
-                            b->sums);
-    return value;
-}
-
-/* Reflects column i, rows from `from` on. */
-static double NAME(reflect_column)(NAME(Bidiagonal) * b, int64_t i, int64_t from)
-{
-    SCALAR *v = b->a + from + i * b->m;
-    b->tau_q[i] = NAME(make_reflector)(b->m - from, v, v + 1);
-    double value = RE(v[0]);
-    NAME(reflect_left)(b->m - from, b->n - i - 1, v, CONJ(b->tau_q[i]), v + b->m, b->m, b->sums);
-    return value;
-}
-
-static void NAME(make_bidiagonal)(NAME(Bidiagonal) * b)
-{
-    int64_t least = b->m < b->n ? b->m : b->n;
-    b->lower = b->m < b->n;
-    for (int64_t i = 0; i < least; i++) {
-        b->d[i] = b->lower ? NAME(reflect_row)(b, i, i) : NAME(reflect_column)(b, i, i);
-        if (i + 1 == least)
-            break;
-        b->e[i] = b->lower ? NAME(reflect_column)(b, i, i + 1) : NAME(reflect_row)(b, i, i + 1);
-    }
-}
+#include "runtime/linalg_bidiagonal_form.inc.c"
 
 /* The square matrix x of real numbers in the corner of to (rows x cols), the identity in the rest.
  * `turned` puts the transpose of x there. */
@@ -153,16 +102,11 @@ typedef struct NAME(Svd) {
 
 static int NAME(decompose_directly)(NprtLaWork *work, NAME(Svd) * x)
 {
-    int64_t m = x->m, n = x->n, least = m < n ? m : n, most = m < n ? n : m;
+    int64_t m = x->m, n = x->n, least = m < n ? m : n, q_shift, p_shift;
     NAME(Bidiagonal) b = {.m = m, .n = n, .a = x->a, .d = x->s};
-    b.p = WORK_ALLOC(work, n * least);
-    b.tau_q = WORK_ALLOC(work, least);
-    b.tau_p = WORK_ALLOC(work, least);
-    b.sums = WORK_ALLOC(work, most);
-    b.e = nprt_la_work_d(work, least);
     double *u = x->u ? nprt_la_work_d(work, least * least) : NULL;
     double *v = x->u ? nprt_la_work_d(work, least * least) : NULL;
-    if (work->failed)
+    if (!NAME(alloc_bidiagonal)(work, &b))
         return NPRT_LA_NOMEM;
     NAME(make_bidiagonal)(&b);
     int status = nprt_la_bidiagonal(work, b.lower, least, b.d, b.e, u, v);
@@ -170,13 +114,11 @@ static int NAME(decompose_directly)(NprtLaWork *work, NAME(Svd) * x)
         return status;
     NAME(embed)(least, u, false, m, x->u_cols, x->u);
     NAME(embed)(least, v, true, x->vt_rows, n, x->vt);
-    /* One side's reflectors start one row or column further in. */
-    int64_t q_from = b.lower, p_from = !b.lower;
-    const REFLECTORS q = {m - q_from, least - q_from, b.a + q_from, m, b.tau_q};
-    const REFLECTORS p = {n - p_from, least - p_from, b.p + p_from, n, b.tau_p};
-    status = NAME(nprt_la_apply_q)(work, &q, false, x->u_cols, x->u + q_from, m);
+    const REFLECTORS q = NAME(left_reflectors)(&b, &q_shift);
+    const REFLECTORS p = NAME(right_reflectors)(&b, &p_shift);
+    status = NAME(nprt_la_apply_q)(work, &q, false, x->u_cols, x->u + q_shift, m);
     if (status == NPRT_LA_OK)
-        status = NAME(apply_rows)(work, &p, x->vt_rows, x->vt + p_from * x->vt_rows);
+        status = NAME(apply_rows)(work, &p, x->vt_rows, x->vt + p_shift * x->vt_rows);
     return status;
 }
 
@@ -251,7 +193,7 @@ static int NAME(decompose_scaled)(NprtLaWork *work, NAME(Svd) * x)
     const double least = sqrt(LA_SAFE_MIN) / LA_ULP, most = 1 / least;
     double largest = NAME(nprt_la_max_abs)(x->m * x->n, x->a), scale = 1;
     int64_t count = x->m < x->n ? x->m : x->n;
-    if (isnan(largest))
+    if (!isfinite(largest))
         return NPRT_LA_SVD_NO_CONVERGENCE;
     if (largest > 0 && largest < least)
         scale = least / largest;

@@ -25,12 +25,23 @@ const char *nprt_la_status_text(int status)
         return "Array must not contain infs or NaNs";
     case NPRT_LA_EMPTY:
         return "cond is not defined on empty arrays";
+    case NPRT_LA_NO_MINIMUM:
+        return "zero-size array to reduction operation minimum which has no identity";
     case NPRT_LA_BAD_ORDER:
         return "Invalid norm order for matrices.";
     case NPRT_LA_NOMEM:
         return "out of memory";
     }
     return "";
+}
+
+NprtExcKind nprt_la_status_kind(int status)
+{
+    if (status == NPRT_LA_NOMEM)
+        return NPRT_EXC_MEMORY_ERROR;
+    if (status == NPRT_LA_BAD_ORDER || status == NPRT_LA_NO_MINIMUM)
+        return NPRT_EXC_VALUE_ERROR;
+    return NPRT_EXC_LINALG_ERROR;
 }
 
 const char *nprt_la_backend_name(void)
@@ -250,6 +261,5 @@ void nprt_la_store_z(NprtDtype type, const NprtLaComplex *from, int64_t ld, int6
 
 void nprt_la_store_reals(NprtDtype type, const double *from, int64_t count, void *to)
 {
-    bool is_single = type == NPRT_F32 || type == NPRT_C64;
-    nprt_la_store_d(is_single ? NPRT_F32 : NPRT_F64, from, 1, count, 1, to);
+    nprt_la_store_d(nprt_la_real_type(type), from, 1, count, 1, to);
 }
