@@ -177,22 +177,22 @@ LLVMValueRef nj_ir_cond_br(NjEmit *e, LLVMValueRef cond, LLVMBasicBlockRef yes,
     return branch;
 }
 
-NjIf nj_ir_if_begin(NjEmit *e, LLVMValueRef cond, NjWeight weight)
+NjIrIf nj_ir_if_begin(NjEmit *e, LLVMValueRef cond, NjWeight weight)
 {
-    NjIf i = {nj_ir_block(e, "then"), nj_ir_block(e, "else"), nj_ir_block(e, "end"), NULL};
+    NjIrIf i = {nj_ir_block(e, "then"), nj_ir_block(e, "else"), nj_ir_block(e, "end"), NULL};
     nj_ir_cond_br(e, cond, i.yes, i.no, weight);
     nj_ir_at(e, i.yes);
     return i;
 }
 
-void nj_ir_if_else(NjEmit *e, NjIf *i)
+void nj_ir_if_else(NjEmit *e, NjIrIf *i)
 {
     i->yes_end = nj_ir_here(e);
     nj_ir_br(e, i->join);
     nj_ir_at(e, i->no);
 }
 
-LLVMValueRef nj_ir_if_end(NjEmit *e, NjIf *i, LLVMValueRef yes, LLVMValueRef no)
+LLVMValueRef nj_ir_if_end(NjEmit *e, NjIrIf *i, LLVMValueRef yes, LLVMValueRef no)
 {
     LLVMBasicBlockRef no_end = nj_ir_here(e);
     nj_ir_br(e, i->join);
@@ -200,9 +200,9 @@ LLVMValueRef nj_ir_if_end(NjEmit *e, NjIf *i, LLVMValueRef yes, LLVMValueRef no)
     return yes ? nj_ir_phi2(e, LLVMTypeOf(yes), yes, i->yes_end, no, no_end) : NULL;
 }
 
-NjCount nj_ir_count_begin(NjEmit *e, LLVMValueRef count, const char *name)
+NjIrCount nj_ir_count_begin(NjEmit *e, LLVMValueRef count, const char *name)
 {
-    NjCount loop = {nj_ir_block(e, "head"), nj_ir_block(e, "body"), nj_ir_block(e, "exit"), NULL};
+    NjIrCount loop = {nj_ir_block(e, "head"), nj_ir_block(e, "body"), nj_ir_block(e, "exit"), NULL};
     LLVMBasicBlockRef from = nj_ir_here(e);
     nj_ir_br(e, loop.head);
     nj_ir_at(e, loop.head);
@@ -215,7 +215,7 @@ NjCount nj_ir_count_begin(NjEmit *e, LLVMValueRef count, const char *name)
     return loop;
 }
 
-void nj_ir_count_end(NjEmit *e, NjCount *loop)
+void nj_ir_count_end(NjEmit *e, NjIrCount *loop)
 {
     LLVMValueRef next = nj_ir_add_nsw(e, loop->k, nj_ir_i64(e, 1), "");
     LLVMBasicBlockRef from = nj_ir_here(e);

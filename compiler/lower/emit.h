@@ -127,20 +127,20 @@ LLVMValueRef nj_ir_cond_br(NjEmit *e, LLVMValueRef cond, LLVMBasicBlockRef yes,
 
 /* if/else that yields at most one value. Between begin and else, and else and end, emit the arms;
  * nj_ir_if_end(e, &i, yes, no) gives the phi of the arms' values, or NULL when they are NULL. */
-typedef struct NjIf {
+typedef struct NjIrIf {
     LLVMBasicBlockRef yes, no, join, yes_end;
-} NjIf;
-NjIf nj_ir_if_begin(NjEmit *e, LLVMValueRef cond, NjWeight weight);
-void nj_ir_if_else(NjEmit *e, NjIf *i);
-LLVMValueRef nj_ir_if_end(NjEmit *e, NjIf *i, LLVMValueRef yes, LLVMValueRef no);
+} NjIrIf;
+NjIrIf nj_ir_if_begin(NjEmit *e, LLVMValueRef cond, NjWeight weight);
+void nj_ir_if_else(NjEmit *e, NjIrIf *i);
+LLVMValueRef nj_ir_if_end(NjEmit *e, NjIrIf *i, LLVMValueRef yes, LLVMValueRef no);
 
 /* for k in 0 .. count - 1, counted up by one; k is an i64. No break. */
-typedef struct NjCount {
+typedef struct NjIrCount {
     LLVMBasicBlockRef head, body, exit;
     LLVMValueRef k;
-} NjCount;
-NjCount nj_ir_count_begin(NjEmit *e, LLVMValueRef count, const char *name);
-void nj_ir_count_end(NjEmit *e, NjCount *loop);
+} NjIrCount;
+NjIrCount nj_ir_count_begin(NjEmit *e, LLVMValueRef count, const char *name);
+void nj_ir_count_end(NjEmit *e, NjIrCount *loop);
 
 LLVMValueRef nj_ir_phi2(NjEmit *e, LLVMTypeRef type, LLVMValueRef a, LLVMBasicBlockRef from_a,
                         LLVMValueRef b, LLVMBasicBlockRef from_b);

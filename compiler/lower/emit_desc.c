@@ -3,8 +3,17 @@
  * A class may contain itself, so the global is made and recorded before its initialiser. */
 #include "compiler/lower/emit_types.h"
 
+#include "compiler/funcs/func.h"
 #include "compiler/lower/lower_internal.h"
 #include "compiler/sema/program.h"
+
+#include <string.h>
+
+/* A type constructor used as a value: int, np.float32. */
+static bool is_type_row(const NjType *t)
+{
+    return nj_func_row(t->id)->kind == NJ_ROW_TYPE;
+}
 
 static NprtKind desc_kind(NjEmit *e, const NjType *t)
 {
@@ -35,8 +44,9 @@ static NprtKind desc_kind(NjEmit *e, const NjType *t)
     case NJ_T_OBJECT:
     case NJ_T_OPAQUE:
         return NPRT_K_OBJECT;
-    case NJ_T_FUNC:
     case NJ_T_BUILTIN:
+        return is_type_row(t) ? NPRT_K_TYPE : NPRT_K_FUNCTION;
+    case NJ_T_FUNC:
     case NJ_T_BOUND:
         return NPRT_K_FUNCTION;
     case NJ_T_MODULE:
@@ -63,21 +73,32 @@ static NprtKind desc_kind(NjEmit *e, const NjType *t)
     NJ_UNREACHABLE(e->u);
 }
 
-static const char *desc_name(const NjType *t)
+/* As Python shows it: int, numpy.float32. */
+static const char *row_name(NjEmit *e, const NjType *t)
+{
+    const NjFuncRow *row = nj_func_row(t->id);
+    if (!row->module || strcmp(row->module, "builtins") == 0)
+        return row->name;
+    return nj_arena_printf(e->arena, "%s.%s", row->module, row->name);
+}
+
+static const char *desc_name(NjEmit *e, const NjType *t)
 {
     switch (t->kind) {
     case NJ_T_TUPLE: /* a list of mixed types is a tuple that calls itself a list */
         return t->name ? t->name->text : t->frozen ? "list" : NULL;
     case NJ_T_OBJECT:
-    case NJ_T_CLASS:
         return nj_class_name(t->cls);
+    case NJ_T_CLASS:
+        return nj_arena_printf(e->arena, "__main__.%s", nj_class_name(t->cls));
     case NJ_T_FUNC:
         return nj_func_name(t->func);
     case NJ_T_BOUND:
         return t->func ? nj_func_name(t->func) : nj_builtin_name(t->id);
     case NJ_T_BUILTIN:
+        return is_type_row(t) ? row_name(e, t) : nj_builtin_name(t->id);
     case NJ_T_MODULE:
-        return nj_builtin_name(t->id);
+        return nj_module_name(t->id);
     default:
         return NULL;
     }
@@ -167,7 +188,7 @@ static LLVMValueRef desc_constant(NjEmit *e, const NjType *t)
 {
     bool has_dtype = t->kind == NJ_T_SCALAR || t->kind == NJ_T_ARRAY || t->kind == NJ_T_DTYPE;
     const NjLayoutInfo *layout = nj_ir_layout(e, t);
-    const char *name = desc_name(t);
+    const char *name = desc_name(e, t);
     Parts parts = desc_parts(e, t);
     LLVMValueRef fields[] = {
         nj_ir_i8(e, (uint8_t)desc_kind(e, t)),

@@ -154,7 +154,7 @@ NjValue nj_lower_compare(NjEmit *e, const NjTirExpr *x)
 static NjValue select_memory(NjEmit *e, const NjTirExpr *x, LLVMValueRef cond)
 {
     LLVMValueRef slot = nj_ir_value_slot(e, x->type, "select");
-    NjIf arms = nj_ir_if_begin(e, cond, NJ_EVEN);
+    NjIrIf arms = nj_ir_if_begin(e, cond, NJ_EVEN);
     NjValue a = nj_lower_expr(e, x->as.select.a);
     a.type = x->type;
     nj_ir_value_store(e, a, slot, NJ_MEM_STACK);

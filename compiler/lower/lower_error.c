@@ -42,7 +42,7 @@ static LLVMValueRef site_of(NjEmit *e, NjSpan span)
 /* ---- shared blocks -------------------------------------------------------------------------- */
 
 /* The block that adds the traceback entry given by its phi. */
-static LLVMBasicBlockRef trace_block(NjEmit *e, NjHandler *handler)
+static LLVMBasicBlockRef trace_block(NjEmit *e, NjIrHandler *handler)
 {
     if (handler->trace)
         return handler->trace;
@@ -59,7 +59,7 @@ static LLVMBasicBlockRef trace_block(NjEmit *e, NjHandler *handler)
 /* Where an edge goes that leaves the current block with an exception pending. */
 static LLVMBasicBlockRef error_target(NjEmit *e, NjSpan span)
 {
-    NjHandler *handler = e->fn->handler;
+    NjIrHandler *handler = e->fn->handler;
     NJ_ASSERT(e->u, handler != NULL);
     if (!is_traced(e))
         return handler->target;
@@ -77,7 +77,7 @@ void nj_ir_leave_raising(NjEmit *e, NjSpan span)
 
 static NjColdBlock *cold_block(NjEmit *e, NjHelper helper, unsigned n)
 {
-    NjHandler *handler = e->fn->handler;
+    NjIrHandler *handler = e->fn->handler;
     for (NjColdBlock *cold = handler->cold; cold; cold = cold->next)
         if (cold->helper == helper)
             return cold;
@@ -224,8 +224,8 @@ void nj_lower_raise(NjEmit *e, const NjTirStmt *s)
 void nj_lower_try(NjEmit *e, const NjTirStmt *s)
 {
     LLVMBasicBlockRef caught = nj_ir_block(e, "except"), end = nj_ir_block(e, "try.end");
-    NjHandler *outer = e->fn->handler;
-    NjHandler handler = {caught, NULL, NULL, NULL};
+    NjIrHandler *outer = e->fn->handler;
+    NjIrHandler handler = {caught, NULL, NULL, NULL};
     e->fn->handler = &handler;
     nj_lower_block(e, &s->as.try_.body);
     if (!nj_ir_is_terminated(e))

@@ -153,7 +153,7 @@ static NjCallee square_fn(NjEmit *e, const NjType *t)
     LLVMValueRef large = LLVMBuildFCmp(e->b, LLVMRealOGT, p, constant(e, p, 1e-40), "");
     LLVMValueRef small = LLVMBuildFCmp(e->b, LLVMRealOLT, p, constant(e, p, 1e40), "");
     sure = LLVMBuildAnd(e->b, sure, LLVMBuildAnd(e->b, large, small, ""), "");
-    NjIf arms = nj_ir_if_begin(e, sure, NJ_LIKELY);
+    NjIrIf arms = nj_ir_if_begin(e, sure, NJ_LIKELY);
     nj_ir_if_else(e, &arms);
     e->fn = state; /* pow is called as the function in work would */
     LLVMValueRef slow =

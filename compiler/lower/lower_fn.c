@@ -205,7 +205,7 @@ void nj_lower_fn(NjEmit *e, const NjTirFn *fn)
 
     LLVMBasicBlockRef fail = nj_ir_block(e, "fail");
     state.exit = nj_ir_block(e, "return");
-    NjHandler handler = {fail, NULL, NULL, NULL};
+    NjIrHandler handler = {fail, NULL, NULL, NULL};
     state.handler = &handler;
     LLVMBasicBlockRef body = nj_ir_block(e, "body");
     nj_ir_br(e, body);

@@ -470,7 +470,7 @@ bool nj_lower_versioned(NjEmit *e, const NjTirStmt *s)
             lower_fast(e, s, nest);
         return known != 0;
     }
-    NjIf versions = nj_ir_if_begin(e, test, NJ_LIKELY);
+    NjIrIf versions = nj_ir_if_begin(e, test, NJ_LIKELY);
     lower_fast(e, s, nest);
     nj_ir_if_else(e, &versions);
     nj_lower_outlined(e, s, true);

@@ -29,12 +29,12 @@ typedef struct NjColdBlock {
 } NjColdBlock;
 
 /* Where an exception goes: the innermost TRY, or the end of the function. */
-typedef struct NjHandler {
+typedef struct NjIrHandler {
     LLVMBasicBlockRef target; /* entered with the exception pending */
     LLVMBasicBlockRef trace;  /* adds a traceback entry, then goes to `target`; NULL until used */
     LLVMValueRef site;        /* phi in `trace` */
     NjColdBlock *cold;
-} NjHandler;
+} NjIrHandler;
 
 /* Continues only when `ok` holds, else raises by a call of the helper. */
 void nj_ir_check(NjEmit *e, LLVMValueRef ok, NjHelper helper, LLVMValueRef *args, unsigned n,
@@ -81,7 +81,7 @@ struct NjFnState {
     LLVMValueRef result;   /* where RETURN stores the value; NULL: none */
     LLVMValueRef status;   /* i32 slot, NULL when the function does not raise */
     LLVMBasicBlockRef exit;
-    NjHandler *handler;
+    NjIrHandler *handler;
     NjLoopScope *loop;
     NJ_VEC(NjCallBuffer) buffers;
     NjMap proved;              /* index of a subscript -> not NULL: in range, lower_hoist.c */

@@ -133,7 +133,7 @@ static void lower_body(NjEmit *e, NjFnState *state, const NjTirStmt *s, const Cr
     nj_ir_store(e, nj_ir_i32(e, 0), state->status, 4, NJ_MEM_STACK);
     LLVMBasicBlockRef fail = nj_ir_block(e, "fail");
     state->exit = nj_ir_block(e, "return");
-    NjHandler handler = {fail, NULL, NULL, NULL};
+    NjIrHandler handler = {fail, NULL, NULL, NULL};
     state->handler = &handler;
     if (s->kind == NJ_S_WHILE)
         nj_lower_while(e, s);
