@@ -1,7 +1,7 @@
 /* loopify_arg.c - argmin and argmax: the first position of the smallest or largest element.
  *
- * Two passes: the extreme value itself (a plain reduction, which vectorises; nan wins), then a search for the
- * first element that equals it. That reads memory twice but beats a scan that carries value and position.
+ * Two steps: the extreme value itself (a plain reduction, which vectorises; nan wins), then a search for the
+ * first element that equals it. That beats a scan that carries value and position.
  * Expressions that cost more than a load are evaluated into an array first. */
 #include "compiler/analysis/loopify_reduce.h"
 
@@ -34,6 +34,22 @@ static NjReduce extreme_of(const NjReduce *r)
     return value;
 }
 
+/* The first position along `dim`, from `start` on, of the extreme value. */
+static NjTirLocal *first_hit(NjLoopify *c, const NjReduce *r, NjSpace *s, unsigned dim, NjTirLocal *best,
+                             NjTirExpr *start)
+{
+    NjTirLocal *at = nj_lf_let(c, nj_tir_int(c->arena, r->acc, 0, c->span));
+    NjTirLocal *i = nj_lf_temp(c, c->int_type);
+    NjLfFor f = nj_lf_for(c, i, start, nj_lf_extent(c, s->extents[dim]), 1);
+    s->index[dim] = nj_lf_use(c, i);
+    NjLfIf hit = nj_lf_if(c, is_hit(c, r, s, nj_lf_use(c, best)));
+    nj_lf_set(c, at, nj_tir_cast(c->arena, r->acc, nj_lf_use(c, i)));
+    emit_break(c);
+    nj_lf_end(c, &hit);
+    nj_lf_for_end(c, &f);
+    return at;
+}
+
 /* The position along `dim` at the space's other indices. */
 static NjTirLocal *search(NjLoopify *c, const NjReduce *r, NjSpace *s, unsigned dim)
 {
@@ -43,16 +59,44 @@ static NjTirLocal *search(NjLoopify *c, const NjReduce *r, NjSpace *s, unsigned 
     NjTirExpr *identity = nj_lf_identity(c, value.op, value.acc);
     NjTirLocal *best = nj_lf_let(c, identity ? identity : nj_lf_value(c, s, r->lane));
     nj_lf_accumulate(c, &value, s, dims, 1, best);
-    NjTirLocal *at = nj_lf_let(c, nj_tir_int(c->arena, r->acc, 0, c->span));
-    NjTirLocal *i = nj_lf_temp(c, c->int_type);
-    NjLfFor f = nj_lf_for(c, i, nj_lf_int(c, 0), nj_lf_extent(c, s->extents[dim]), 1);
-    s->index[dim] = nj_lf_use(c, i);
-    NjLfIf hit = nj_lf_if(c, is_hit(c, r, s, nj_lf_use(c, best)));
-    nj_lf_set(c, at, nj_tir_cast(c->arena, r->acc, nj_lf_use(c, i)));
-    emit_break(c);
-    nj_lf_end(c, &hit);
-    nj_lf_for_end(c, &f);
-    return at;
+    return first_hit(c, r, s, dim, best, nj_lf_int(c, 0));
+}
+
+/* The position in a long row: the extreme of one block after another, then the search in the first block
+ * that has it. Reads memory once. */
+static NjTirLocal *search_blocks(NjLoopify *c, const NjReduce *r, NjSpace *s)
+{
+    enum { BLOCK = 1024 };
+    NjReduce value = extreme_of(r);
+    NjTirExpr *n = nj_lf_extent(c, s->extents[0]);
+    NjTirLocal *best = nj_lf_let(c, nj_lf_identity(c, value.op, value.acc));
+    NjTirLocal *place = nj_lf_let(c, nj_lf_int(c, 0));
+    NjTirLocal *block = nj_lf_temp(c, c->int_type), *i = nj_lf_temp(c, c->int_type);
+    NjLfFor blocks = nj_lf_for(c, block, nj_lf_int(c, 0), n, BLOCK);
+    NjTirExpr *end = nj_lf_add(c, nj_lf_use(c, block), nj_lf_int(c, BLOCK));
+    NjTirLocal *stop = nj_lf_let(c, nj_lf_min(c, end, nj_lf_clone(c, n)));
+    NjTirLocal *here = nj_lf_let(c, nj_lf_identity(c, value.op, value.acc));
+    NjLfFor elements = nj_lf_for(c, i, nj_lf_use(c, block), nj_lf_use(c, stop), 1);
+    s->index[0] = nj_lf_use(c, i);
+    NjTirExpr *x = nj_lf_reduce_element(c, &value, s);
+    nj_lf_set(c, here, nj_lf_combine(c, value.op, value.acc, nj_lf_use(c, here), x));
+    nj_lf_for_end(c, &elements);
+    NjTirCmpop better = r->op == NJ_RED_ARGMIN ? NJ_CMP_LT : NJ_CMP_GT;
+    NjTirExpr *wins = nj_lf_compare(c, better, nj_lf_use(c, here), nj_lf_use(c, best));
+    NjTirExpr *is_nan = NULL;
+    if (is_inexact(value.acc))
+        is_nan = nj_lf_compare(c, NJ_CMP_NE, nj_lf_use(c, here), nj_lf_use(c, here));
+    NjLfIf found = nj_lf_if(c, nj_lf_or(c, wins, is_nan));
+    nj_lf_set(c, best, nj_lf_use(c, here));
+    nj_lf_set(c, place, nj_lf_use(c, block));
+    if (is_nan) {
+        NjLfIf nan = nj_lf_if(c, nj_lf_clone(c, is_nan));
+        emit_break(c);
+        nj_lf_end(c, &nan);
+    }
+    nj_lf_end(c, &found);
+    nj_lf_for_end(c, &blocks);
+    return first_hit(c, r, s, 0, best, nj_lf_use(c, place));
 }
 
 NjTirLocal *nj_lf_arg_all(NjLoopify *c, NjReduce *r)
@@ -67,7 +111,8 @@ NjTirLocal *nj_lf_arg_all(NjLoopify *c, NjReduce *r)
     }
     NjSpace s;
     nj_lf_space(&s, r->lane->extents, 1);
-    return search(c, r, &s, 0);
+    bool has_identity = !nj_dtype_is_complex(r->lane->elem->dtype);
+    return has_identity ? search_blocks(c, r, &s) : search(c, r, &s, 0);
 }
 
 /* ---- along an axis ---------------------------------------------------------------------------- */

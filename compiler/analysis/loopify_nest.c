@@ -70,6 +70,8 @@ void nj_lf_memory_order(const NjLeaf *leaf, uint8_t *out)
 
 /* ---- elementwise ------------------------------------------------------------------------------ */
 
+enum { TILE = 32 };
+
 typedef struct Fill {
     NjLeaf *dest;
     NjLane *value;
@@ -88,8 +90,52 @@ static void store_element(NjLoopify *c, NjSpace *s, void *data)
     nj_tir_push(c->arena, c->out, store);
 }
 
+static bool runs_across(const NjLeaf *leaf, void *data)
+{
+    const unsigned *ndim = data;
+    if (leaf->ndim != *ndim)
+        return false;
+    uint8_t order[NPRT_MAX_DIMS];
+    nj_lf_memory_order(leaf, order);
+    return order[*ndim - 1] != *ndim - 1 && !nj_lf_extent_is(leaf->extents[order[*ndim - 1]], 1);
+}
+
+static NjLfFor open_tile(NjLoopify *c, NjTirLocal *tile, NjTirLocal *var, NjExtent extent)
+{
+    NjTirExpr *end = nj_lf_add(c, nj_lf_use(c, tile), nj_lf_int(c, TILE));
+    NjTirExpr *stop = nj_lf_trivial(c, nj_lf_min(c, end, nj_lf_extent(c, extent)));
+    return nj_lf_for(c, var, nj_lf_use(c, tile), stop, 1);
+}
+
+/* Two dimensions in tiles, so that the lines of an operand that lies across are used whole. */
+static void fill_tiles(NjLoopify *c, NjSpace *s, Fill *fill)
+{
+    NjTirLocal *tile[2], *var[2];
+    NjLfFor outer[2], inner[2];
+    for (unsigned k = 0; k < 2; k++) {
+        tile[k] = nj_lf_temp(c, c->int_type);
+        outer[k] = nj_lf_for(c, tile[k], nj_lf_int(c, 0), nj_lf_extent(c, s->extents[k]), TILE);
+    }
+    for (unsigned k = 0; k < 2; k++) {
+        var[k] = nj_lf_temp(c, c->int_type);
+        inner[k] = open_tile(c, tile[k], var[k], s->extents[k]);
+        inner[k].stmt->as.for_.is_unit_lanes = true;
+        s->index[k] = nj_lf_use(c, var[k]);
+    }
+    store_element(c, s, fill);
+    for (unsigned k = 2; k-- > 0;)
+        nj_lf_for_end(c, &inner[k]);
+    for (unsigned k = 2; k-- > 0;)
+        nj_lf_for_end(c, &outer[k]);
+}
+
 static void fill_nest(NjLoopify *c, NjSpace *s, Fill *fill)
 {
+    unsigned ndim = s->ndim;
+    if (ndim == 2 && !fill->order && !fill->is_cold && nj_lf_lane_any_leaf(fill->value, runs_across, &ndim)) {
+        fill_tiles(c, s, fill);
+        return;
+    }
     NjNest nest = {fill->order, s->ndim, NJ_LANES_ALL, fill->is_cold, store_element, fill};
     nj_lf_nest(c, s, &nest);
 }

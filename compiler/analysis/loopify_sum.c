@@ -6,10 +6,11 @@
  *
  *     fn pairwise(first, n, ...) = n <= 128 ? block(first, n) : pairwise(first, h) + pairwise(first + h, n - h)
  *
- * one for plain rows of each array type, shared, and one for each fused expression; what the expression
- * reads (arrays, scalars, outer indices) travels as parameters. Simple expressions stand directly in the
+ * one for plain rows with strides, shared, and one for each fused expression; what the expression reads
+ * (arrays, scalars, outer indices) travels as parameters. Simple expressions stand directly in the
  * accumulating loop. Others are evaluated into a scratch block first, a loop that vectorises as any
- * elementwise loop, and the block is summed as a plain row.
+ * elementwise loop. Contiguous rows, that block among them, are left to ROW_SUM, which lowering writes with
+ * vectors.
  *
  * Starting the accumulators at -0.0 instead of the first elements changes nothing (-0.0 + x is x) and makes
  * NumPy's special case n < 8 part of the general one. */
@@ -242,7 +243,14 @@ static void direct_block(NjLoopify *c, Body *b)
     emit_return(c, nj_lf_use(c, sum));
 }
 
-static NjTirFn *plain_fn(NjLoopify *c, const NjType *array, const NjType *acc);
+static NjTirExpr *row_sum(NjLoopify *c, const NjType *acc, NjTirExpr *row, NjTirExpr *first, NjTirExpr *n)
+{
+    NjTirExpr *e = nj_tir_expr(c->arena, NJ_X_ROW_SUM, acc, c->span);
+    e->as.row_sum.a = row;
+    e->as.row_sum.first = first;
+    e->as.row_sum.n = n;
+    return e;
+}
 
 static void buffered_block(NjLoopify *c, Body *b)
 {
@@ -258,12 +266,8 @@ static void buffered_block(NjLoopify *c, Body *b)
     store->as.store.subs[0].index = nj_lf_use(c, i);
     nj_tir_push(c->arena, c->out, store);
     nj_lf_for_end(c, &f);
-    NjTirFn *fn = plain_fn(c, scratch->type, b->row->acc);
-    NjTirExpr *call = call_expr(c, fn, 3);
-    call->as.call.args[0] = nj_lf_int(c, 0);
-    call->as.call.args[1] = nj_lf_use(c, b->n);
-    call->as.call.args[2] = nj_lf_use(c, scratch);
-    emit_return(c, nj_lf_use(c, nj_lf_let(c, call)));
+    NjTirExpr *sum = row_sum(c, b->row->acc, nj_lf_use(c, scratch), nj_lf_int(c, 0), nj_lf_use(c, b->n));
+    emit_return(c, nj_lf_use(c, nj_lf_let(c, sum)));
 }
 
 /* Where NumPy splits a long row. */
@@ -324,7 +328,7 @@ static Outline build_fn(NjLoopify *c, const char *name, const NjSpace *s, const 
     return o;
 }
 
-/* fn (first, n, row) for rows of one array type. */
+/* fn (first, n, row) for rows with strides. */
 static NjTirFn *plain_fn(NjLoopify *c, const NjType *array, const NjType *acc)
 {
     for (NjLfSumFn *f = c->sum_fns; f; f = f->next)
@@ -411,6 +415,8 @@ NjTirExpr *nj_lf_row_sum(NjLoopify *c, const NjSpace *s, const NjRowSum *row, Nj
 {
     NjTirExpr *plain = plain_row(c, s, row, &first);
     NjTirExpr *call;
+    if (plain && plain->type->layout == NJ_LAYOUT_C)
+        return nj_lf_use(c, nj_lf_let(c, row_sum(c, row->acc, plain, first, n)));
     if (plain) {
         call = call_expr(c, plain_fn(c, plain->type, row->acc), 3);
         call->as.call.args[2] = plain;

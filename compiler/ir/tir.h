@@ -164,6 +164,7 @@ struct NjTirExpr {
             NjTirExpr *initial; /* scalar of the result's dtype, or NULL */
             NjTirExpr *where;   /* bool array that broadcasts, or NULL */
         } reduce;               /* the result's dtype is the accumulator's; elements are cast to it */
+        struct { NjTirExpr *a, *first, *n; } row_sum; /* a[first : first + n], n >= 0; type: the sum's */
         struct { NjTirRedop op; NjTirExpr *a; uint32_t axis; } scan;
         struct { NjTirExpr **shape; uint32_t n; bool zero; } alloc;
         struct { NjTirExpr **items; uint32_t n; } new_list; /* NEW_LIST, NEW_SET */

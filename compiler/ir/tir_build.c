@@ -346,6 +346,11 @@ void nj_tir_children(NjTirExpr *e, NjTirVisit visit, void *ctx)
         visit_opt(&e->as.reduce.initial, visit, ctx);
         visit_opt(&e->as.reduce.where, visit, ctx);
         return;
+    case NJ_X_ROW_SUM:
+        visit(ctx, &e->as.row_sum.a);
+        visit(ctx, &e->as.row_sum.first);
+        visit(ctx, &e->as.row_sum.n);
+        return;
     case NJ_X_SCAN:
         visit(ctx, &e->as.scan.a);
         return;

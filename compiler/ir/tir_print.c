@@ -467,6 +467,11 @@ static void print_array_expr(NjStrBuf *out, const NjTirExpr *e)
     case NJ_X_REDUCE:
         print_reduce(out, e);
         return;
+    case NJ_X_ROW_SUM: {
+        NjTirExpr *parts[3] = {e->as.row_sum.a, e->as.row_sum.first, e->as.row_sum.n};
+        print_apply(out, "row_sum", parts, 3);
+        return;
+    }
     case NJ_X_SCAN:
         print_scan(out, e);
         return;
@@ -546,6 +551,7 @@ void nj_tir_print_expr(NjStrBuf *out, const NjTirExpr *e)
     case NJ_X_BROADCAST:
     case NJ_X_IOTA:
     case NJ_X_REDUCE:
+    case NJ_X_ROW_SUM:
     case NJ_X_SCAN:
     case NJ_X_ALLOC:
         print_array_expr(out, e);

@@ -545,6 +545,13 @@ static void check_kind(Verifier *v, const NjTirExpr *x)
                   x->as.flatten.a->type->layout == NJ_LAYOUT_C,
               "not a C array to one dimension");
         return;
+    case NJ_X_ROW_SUM:
+        claim(v, x->as.row_sum.a->type->kind == NJ_T_ARRAY && x->as.row_sum.a->type->ndim == 1 &&
+                     x->as.row_sum.a->type->layout == NJ_LAYOUT_C,
+              "the row is no C array of one dimension");
+        claim_int64(v, x->as.row_sum.first, "the first position");
+        claim_int64(v, x->as.row_sum.n, "the number of elements");
+        return;
     case NJ_X_ALLOC:
         check_alloc(v, x);
         return;

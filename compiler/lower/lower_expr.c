@@ -218,6 +218,8 @@ NjValue nj_lower_expr(NjEmit *e, const NjTirExpr *x)
         return nj_lower_transpose(e, x);
     case NJ_X_FLATTEN:
         return nj_lower_flatten(e, x);
+    case NJ_X_ROW_SUM:
+        return nj_lower_row_sum(e, x);
     case NJ_X_ALLOC:
         return nj_lower_alloc(e, x);
     case NJ_X_NEW_LIST:

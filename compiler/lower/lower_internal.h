@@ -142,6 +142,7 @@ NjValue nj_lower_view(NjEmit *e, const NjTirExpr *x);
 NjValue nj_lower_transpose(NjEmit *e, const NjTirExpr *x);
 NjValue nj_lower_flatten(NjEmit *e, const NjTirExpr *x);
 NjValue nj_lower_alloc(NjEmit *e, const NjTirExpr *x);
+NjValue nj_lower_row_sum(NjEmit *e, const NjTirExpr *x); /* lower_sum.c */
 LLVMValueRef nj_ir_array_data(NjEmit *e, NjValue array);
 LLVMValueRef nj_ir_array_extent(NjEmit *e, NjValue array, uint32_t dim);
 LLVMValueRef nj_ir_array_stride(NjEmit *e, NjValue array, uint32_t dim);
