@@ -528,3 +528,10 @@ void nprt_block_trim(void)
     pool.small_bytes = pool.big_bytes = 0;
     unlock_pool(locked);
 }
+
+uint8_t nprt_obj_is(const NprtObj *obj, const NprtDesc *desc)
+{
+    if (!obj || !obj->desc)
+        return 0;
+    return obj->desc == desc || (obj->desc->name && desc->name && strcmp(obj->desc->name, desc->name) == 0);
+}

@@ -40,6 +40,9 @@ void nprt_value_release(const NprtDesc *desc, void *addr);
 NprtObj *nprt_new_object(const NprtDesc *desc);
 NprtObj *nprt_new_cell(const NprtDesc *desc);
 
+/* Is the instance of exactly this class? Descriptors of one class in two modules have one name. */
+uint8_t nprt_obj_is(const NprtObj *obj, const NprtDesc *desc);
+
 /* An owner for memory of somebody else: `destroy(context)` runs when the last reference goes. */
 NprtObj *nprt_foreign_new(void (*destroy)(void *context), void *context);
 

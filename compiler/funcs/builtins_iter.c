@@ -2,6 +2,7 @@
 #include "compiler/sema/sema.h"
 
 #include "compiler/funcs/func.h"
+#include "compiler/funcs/iterables.h"
 
 #include <string.h>
 
@@ -15,12 +16,10 @@ static const NjType *pybool(NjWalk *w)
     return nj_type_pybool(w->types);
 }
 
-/* ---- folds: a value carried through a loop, whose type is found by walking ---- */
-
-typedef NjVal FoldStep(NjWalk *w, NjVal acc, NjVal item, void *ctx);
+/* ---- folds ---- */
 
 typedef struct Fold {
-    FoldStep *step;
+    NjFoldStep *step;
     void *ctx;
     NjTirLocal *acc;
     const NjType *wider; /* set when the accumulator must be wider */
@@ -47,7 +46,7 @@ static void fold_body(NjWalk *w, NjVal item, void *data)
     nj_emit_assign(w, f->acc, nj_expr_of(w, nj_coerce(w, next, joined, f->span), f->span));
 }
 
-static NjVal fold(NjWalk *w, NjVal iterable, NjVal start, FoldStep *step, void *ctx, NjSpan span)
+NjVal nj_fold(NjWalk *w, NjVal iterable, NjVal start, NjFoldStep *step, void *ctx, NjSpan span)
 {
     NjTirBlock *block = w->block;
     const NjType *type = start.type;
@@ -93,7 +92,7 @@ NJ_HANDLER(sum)
                             span);
     if (v.type->kind == NJ_T_ARRAY && v.type->ndim == 1)
         start = nj_to_dtype(w, start, nj_sum_dtype(v.type->dtype), false, span);
-    return fold(w, v, start, add_step, &span, span);
+    return nj_fold(w, v, start, add_step, &span, span);
 }
 
 /* ---- any, all ---- */
@@ -373,11 +372,123 @@ NJ_HANDLER(reversed)
     return nj_val_iter(w, NJ_ITER_REVERSED, c->args, 1, c->span);
 }
 
+/* A generator object that steps through the iterable: what next() works on. */
 NJ_HANDLER(iter)
 {
-    if (c->args[0].type->kind == NJ_T_ITER)
-        return c->args[0];
-    return nj_list_of(w, c->args[0], c->span);
+    NjVal v = c->args[0], it;
+    if (nj_is_error(v) || nj_type_is_generator(v.type))
+        return v;
+    if (v.type->kind == NJ_T_OBJECT && nj_call_special(w, v, "__iter__", NULL, 0, c->span, &it))
+        return it;
+    if (v.type->kind == NJ_T_ITER && v.type->id == NJ_ITER_GENEXP)
+        v = nj_list_of(w, v, c->span);
+    NjVal fn = nj_prelude_function(w, "builtins", "iterate", c->span);
+    return nj_call_value(w, fn, &v, 1, NULL, NULL, 0, c->span);
+}
+
+/* next(generator expression): the first item of a loop that is left at once. */
+typedef struct First {
+    NjTirLocal *has;
+    NjTirLocal *item;
+    const NjType *type;
+    NjSpan span;
+} First;
+
+static void first_body(NjWalk *w, NjVal item, void *data)
+{
+    First *f = data;
+    if (nj_is_error(item))
+        return;
+    if (!f->item) {
+        f->type = item.type;
+        return;
+    }
+    NjIf i = nj_if_begin(
+        w, nj_tir_unary(w->arena, NJ_UN_NOT, pybool(w), nj_tir_local(w->arena, f->has, f->span)), f->span);
+    nj_emit_assign(w, f->item, nj_expr_of(w, nj_coerce(w, item, f->item->type, f->span), f->span));
+    nj_emit_assign(w, f->has, nj_tir_int(w->arena, pybool(w), 1, f->span));
+    if (w->loop)
+        nj_walk_break(w, f->span, false);
+    nj_if_end(w, &i);
+}
+
+/* The value of a flag and an item, or the default, or StopIteration. */
+static NjVal item_or_default(NjWalk *w, NjTirExpr *has, NjVal item, NjVal fallback, NjSpan span)
+{
+    if (!nj_is_given(fallback)) {
+        nj_check(w, has, NPRT_EXC_STOP_ITERATION, span, "", 0, NULL);
+        return item;
+    }
+    const NjType *joined = nj_type_join(w->types, item.type, fallback.type);
+    if (!joined)
+        return nj_fail(w, span, "TypeError: the default of next() is %s, the items are %s",
+                       nj_ty(w, fallback.type), nj_ty(w, item.type));
+    if (joined->is_unit)
+        return nj_val_unit(w, joined, span);
+    NjTirLocal *out = nj_temp(w, joined);
+    nj_emit_assign(w, out, nj_expr_of(w, nj_coerce(w, fallback, joined, span), span));
+    NjIf i = nj_if_begin(w, has, span);
+    nj_emit_assign(w, out, nj_expr_of(w, nj_coerce(w, item, joined, span), span));
+    nj_if_end(w, &i);
+    return nj_val(joined, nj_tir_local(w->arena, out, span));
+}
+
+static NjVal first_of(NjWalk *w, NjVal iterable, NjVal fallback, NjSpan span)
+{
+    NjTirBlock *block = w->block;
+    uint32_t at = block->n;
+    NjDiagMark mark = nj_diag_mark(w);
+    First f = {.span = span};
+    NjLoopCtx *outer = w->loop;
+    for (unsigned round = 0; round < 2; round++) {
+        block->n = at;
+        nj_diag_rollback(w, mark);
+        f.has = nj_temp(w, pybool(w));
+        f.item = f.type ? nj_temp(w, f.type) : NULL;
+        nj_emit_assign(w, f.has, nj_tir_int(w->arena, pybool(w), 0, span));
+        w->loop = NULL;
+        bool ok = nj_iterate(w, iterable, span, NULL, first_body, &f);
+        w->loop = outer;
+        if (!ok)
+            return nj_val_error(w);
+    }
+    if (!f.type)
+        return nj_is_given(fallback) ? fallback : nj_val_error(w);
+    NjVal item = nj_val(f.type, nj_tir_local(w->arena, f.item, span));
+    return item_or_default(w, nj_tir_local(w->arena, f.has, span), item, fallback, span);
+}
+
+NJ_HANDLER(next)
+{
+    NjVal v = c->args[0], out;
+    if (nj_is_error(v))
+        return v;
+    if (v.type->kind == NJ_T_OBJECT && !nj_is_given(c->args[1]) &&
+        nj_call_special(w, v, "__next__", NULL, 0, c->span, &out))
+        return out;
+    if (v.type->kind == NJ_T_ITER)
+        return first_of(w, v, c->args[1], c->span);
+    if (!nj_type_is_generator(v.type))
+        return nj_fail(w, c->span, "TypeError: %s object is not an iterator", nj_ty(w, v.type));
+    v = nj_spill(w, v);
+    const NjType *elem = v.type->elems[0];
+    NjVal has = nj_gen_next(w, v, c->span);
+    if (elem->kind == NJ_T_NEVER)
+        return nj_val_unit(w, elem, c->span);
+    if (!nj_is_given(c->args[1])) {
+        nj_check(w, has.expr, NPRT_EXC_STOP_ITERATION, c->span, "", 0, NULL);
+        return nj_gen_value(w, v, c->span);
+    }
+    NjTirLocal *item = nj_temp(w, elem);
+    NjIf i = nj_if_begin(w, has.expr, c->span);
+    nj_emit_assign(w, item, nj_expr_of(w, nj_gen_value(w, v, c->span), c->span));
+    nj_if_end(w, &i);
+    return item_or_default(w, has.expr, nj_val(elem, nj_tir_local(w->arena, item, c->span)), c->args[1], c->span);
+}
+
+NJ_HANDLER(gen_close)
+{
+    return nj_rtcall1(w, NJ_RT_gen_close, nj_type_none(w->types), c->span, c->self);
 }
 
 /* ---- sorted ---- */
@@ -487,13 +598,18 @@ typedef struct PairCtx {
     NjSpan span;
 } PairCtx;
 
+void nj_put_pair(NjWalk *w, NjVal dict, NjVal pair, NjSpan span)
+{
+    pair = nj_spill(w, pair);
+    NjVal key = nj_index_get(w, pair, nj_val_int(w, 0, span), span);
+    NjVal value = nj_index_get(w, pair, nj_val_int(w, 1, span), span);
+    nj_index_set(w, dict, key, value, span);
+}
+
 static void pair_body(NjWalk *w, NjVal item, void *data)
 {
     PairCtx *p = data;
-    item = nj_spill(w, item);
-    NjVal key = nj_index_get(w, item, nj_val_int(w, 0, p->span), p->span);
-    NjVal value = nj_index_get(w, item, nj_val_int(w, 1, p->span), p->span);
-    nj_index_set(w, p->into, key, value, p->span);
+    nj_put_pair(w, p->into, item, p->span);
 }
 
 static void add_body(NjWalk *w, NjVal item, void *data)
@@ -503,7 +619,7 @@ static void add_body(NjWalk *w, NjVal item, void *data)
 }
 
 /* Fills a container made at a site; walked again when its element types were found out on the way. */
-static NjVal fill_site(NjWalk *w, const void *node, NjVal iterable, bool is_dict, NjSpan span)
+NjVal nj_fill_site(NjWalk *w, const void *node, NjVal iterable, bool is_dict, NjSpan span)
 {
     iterable = nj_spill(w, iterable);
     NjTirBlock *block = w->block;
@@ -538,7 +654,7 @@ NJ_HANDLER(dict)
     else if (c->args[0].type->kind == NJ_T_DICT)
         dict = nj_rtcall1(w, NJ_RT_dict_copy, c->args[0].type, c->span, c->args[0]);
     else
-        dict = fill_site(w, site_node(c), c->args[0], true, c->span);
+        dict = nj_fill_site(w, site_node(c), c->args[0], true, c->span);
     for (uint32_t i = 0; i < c->n_kw; i++)
         nj_index_set(w, dict, nj_val_str(w, c->kw_names[i]->text, c->kw_names[i]->len, c->span), c->kw_vals[i],
                      c->span);
@@ -549,12 +665,12 @@ NJ_HANDLER(set)
 {
     if (!nj_is_given(c->args[0]))
         return nj_new_set_site(w, site_node(c), c->span);
-    return fill_site(w, site_node(c), c->args[0], false, c->span);
+    return nj_fill_site(w, site_node(c), c->args[0], false, c->span);
 }
 
 NJ_HANDLER(frozenset)
 {
-    NjVal s = nj_is_given(c->args[0]) ? fill_site(w, site_node(c), c->args[0], false, c->span)
+    NjVal s = nj_is_given(c->args[0]) ? nj_fill_site(w, site_node(c), c->args[0], false, c->span)
                                       : nj_new_set_site(w, site_node(c), c->span);
     if (nj_is_error(s))
         return s;

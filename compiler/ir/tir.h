@@ -239,6 +239,7 @@ struct NjTirFn {
     bool is_kernel;          /* @cuda.jit entry */
     bool may_raise;          /* set by the pass `effects`; until then assume yes */
     bool always_inline;
+    bool needs_entry;        /* FN_ADDR takes its address */
     bool is_special;         /* __repr__, __eq__ ... of a class: called through NprtMethods */
 };
 

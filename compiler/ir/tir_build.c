@@ -263,6 +263,7 @@ void nj_tir_children(NjTirExpr *e, NjTirVisit visit, void *ctx)
     case NJ_X_GLOBAL:
     case NJ_X_OPT_NONE:
     case NJ_X_NEW_OBJECT:
+    case NJ_X_FN_ADDR:
     case NJ_X_COUNT:
         return;
     case NJ_X_UNARY:
@@ -368,7 +369,7 @@ void nj_tir_children(NjTirExpr *e, NjTirVisit visit, void *ctx)
         }
         return;
     case NJ_X_NEW_CELL:
-        visit(ctx, &e->as.new_cell.a);
+        visit_opt(&e->as.new_cell.a, visit, ctx);
         return;
     case NJ_X_CALL:
         visit_list(e->as.call.args, e->as.call.n, visit, ctx);

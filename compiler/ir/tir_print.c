@@ -569,6 +569,9 @@ void nj_tir_print_expr(NjStrBuf *out, const NjTirExpr *e)
     case NJ_X_NEW_CELL:
         print_heap_expr(out, e);
         return;
+    case NJ_X_FN_ADDR:
+        nj_strbuf_printf(out, "&%s", e->as.call.fn->name);
+        return;
     case NJ_X_CALL:
     case NJ_X_RTCALL:
     case NJ_X_TARGET_CALL:

@@ -567,6 +567,9 @@ static void check_kind(Verifier *v, const NjTirExpr *x)
         if (claim(v, x->type->kind == NJ_T_CELL, "no cell type") && x->as.new_cell.a)
             claim_type(v, x->as.new_cell.a->type, x->type->elems[0], "the value");
         return;
+    case NJ_X_FN_ADDR:
+        claim(v, x->as.call.fn->needs_entry, "no entry");
+        return;
     case NJ_X_CALL:
         check_call(v, x);
         return;

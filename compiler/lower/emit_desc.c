@@ -129,7 +129,7 @@ typedef struct Parts {
 
 static Parts desc_parts(NjEmit *e, const NjType *t)
 {
-    Parts parts = {t->elems ? t->n : 0, t->elems, NULL, 0};
+    Parts parts = {t->elems && t->kind != NJ_T_OPAQUE ? t->n : 0, t->elems, NULL, 0};
     switch (t->kind) {
     case NJ_T_TUPLE:
     case NJ_T_ITER:

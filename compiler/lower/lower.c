@@ -60,7 +60,9 @@ static void declare_globals(NjEmit *e)
 
 static LLVMValueRef begin_external(NjEmit *e, const char *symbol, LLVMTypeRef type)
 {
-    LLVMValueRef fn = LLVMAddFunction(e->module, symbol, type);
+    LLVMValueRef fn = LLVMGetNamedFunction(e->module, symbol);
+    if (!fn)
+        fn = LLVMAddFunction(e->module, symbol, type);
     nj_ir_add_attribute(e, fn, -1, "nounwind", 0);
     if (e->target->mark_function)
         e->target->mark_function(e->target, e, fn, NULL);
@@ -148,6 +150,26 @@ static void emit_entry(NjEmit *e, const NjLowerEntry *entry)
     LLVMBuildRet(e->b, status);
 }
 
+LLVMValueRef nj_ir_entry_of(NjEmit *e, const NjTirFn *fn)
+{
+    LLVMTypeRef params[] = {e->ptr, e->ptr};
+    const char *symbol = nj_arena_printf(e->arena, "entry.%s", fn->name);
+    LLVMValueRef entry = LLVMGetNamedFunction(e->module, symbol);
+    return entry ? entry : LLVMAddFunction(e->module, symbol, LLVMFunctionType(e->i32, params, 2, false));
+}
+
+/* Functions whose address the program takes (FN_ADDR). */
+static void emit_taken_entries(NjEmit *e)
+{
+    for (uint32_t i = 0; i < e->tir->n_fns; i++) {
+        const NjTirFn *fn = e->tir->fns[i];
+        if (!fn->needs_entry)
+            continue;
+        NjLowerEntry entry = {fn, nj_arena_printf(e->arena, "entry.%s", fn->name)};
+        emit_entry(e, &entry);
+    }
+}
+
 /* ---- the module ----------------------------------------------------------------------------- */
 
 static void verify(NjEmit *e)
@@ -183,6 +205,7 @@ LLVMModuleRef nj_lower_module(NjUnit *u, const NjTarget *target, const NjTirModu
     emit_fini(e);
     for (uint32_t i = 0; i < options->n_entries; i++)
         emit_entry(e, &options->entries[i]);
+    emit_taken_entries(e);
     verify(e);
     nj_ir_fini(e);
     holder->has_emit = false;

@@ -228,6 +228,8 @@ NjValue nj_lower_expr(NjEmit *e, const NjTirExpr *x)
     case NJ_X_NEW_OBJECT:
     case NJ_X_NEW_CELL:
         return nj_lower_new(e, x);
+    case NJ_X_FN_ADDR:
+        return nj_ir_value(x->type, nj_ir_entry_of(e, x->as.call.fn));
     case NJ_X_CALL:
         return nj_lower_call(e, x);
     case NJ_X_RTCALL:

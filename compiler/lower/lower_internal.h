@@ -158,6 +158,8 @@ void nj_lower_field_set(NjEmit *e, const NjTirStmt *s);
 NjValue nj_lower_cell_get(NjEmit *e, const NjTirExpr *x);
 void nj_lower_cell_set(NjEmit *e, const NjTirStmt *s);
 NjValue nj_lower_entry(NjEmit *e, const NjTirExpr *x);
+/* The entry (int32_t (void **args, void *result)) of a function whose address is taken. */
+LLVMValueRef nj_ir_entry_of(NjEmit *e, const NjTirFn *fn);
 NjValue nj_lower_new(NjEmit *e, const NjTirExpr *x); /* NEW_LIST ... NEW_CELL */
 LLVMValueRef nj_ir_str_constant(NjEmit *e, const NjTirExpr *x);
 

@@ -268,9 +268,6 @@ static NjVal call_function(NjWalk *w, NjVal callee, const Args *a, NjSpan span)
     NjFuncDef *def = (NjFuncDef *)callee.type->func;
     NjVal *vals;
     uint32_t n;
-    if (def->is_generator)
-        return nj_fail(w, span, "'%s' is a generator: only for loops and list() can use it for now",
-                       def->name->text);
     if (def->jit.kind == NJ_JIT_VECTORIZE || def->jit.kind == NJ_JIT_GUVECTORIZE ||
         def->jit.kind == NJ_JIT_STENCIL)
         return nj_call_ufunc_like(w, callee, a->vals, a->n, a->kw_names, a->kw_vals, a->n_kw, span);
@@ -279,6 +276,8 @@ static NjVal call_function(NjWalk *w, NjVal callee, const Args *a, NjSpan span)
                        def->name->text, def->name->text);
     if (!nj_match_args(w, callee, a->vals, a->spans, a->n, a->kw_names, a->kw_vals, a->n_kw, span, &vals, &n))
         return nj_val_error(w);
+    if (def->is_generator)
+        return nj_call_generator(w, callee, vals, n, span);
     return nj_call_func(w, callee, vals, n, span);
 }
 
@@ -428,9 +427,4 @@ NjVal nj_walk_call(NjWalk *w, const NjExpr *e)
 NjVal nj_walk_lambda(NjWalk *w, const NjExpr *e)
 {
     return nj_func_value(w, nj_func_of(w->def->module, e), e->span);
-}
-
-NjVal nj_walk_yield(NjWalk *w, const NjExpr *e)
-{
-    return nj_fail(w, e->span, "yield is not supported here");
 }

@@ -749,6 +749,7 @@ static bool iterate_iter(NjWalk *w, NjVal v, NjSpan span, const NjIterOptions *o
         iterate_genexp(w, it, body, ctx);
         return true;
     case NJ_ITER_ZIP:
+        return nj_iterate_zip_pull(w, it, span, o, body, ctx);
     case NJ_ITER_REVERSED: {
         /* parts without positions (dicts, sets, generators) become lists first */
         NjVal *parts = NJ_NEW_ARRAY(w->arena, NjVal, it->n);
@@ -779,6 +780,27 @@ bool nj_need_known(NjWalk *w)
     if (w->spec && w->spec->n > 0 && !nj_hint_get(w->s, NJ_HINT_LITERAL, w->def, 0))
         asked |= nj_hint_join(w->s, NJ_HINT_LITERAL, w->def, 0, none);
     return asked;
+}
+
+/* A class with __iter__ (and __next__), or with __len__ and __getitem__. */
+static bool iterate_object(NjWalk *w, NjVal v, NjSpan span, const NjIterOptions *o, NjIterBody *body, void *ctx)
+{
+    NjVal it;
+    v = nj_spill(w, v);
+    if (nj_call_special(w, v, "__iter__", NULL, 0, span, &it)) {
+        if (nj_is_error(it))
+            return false;
+        if (it.type->kind != NJ_T_OBJECT)
+            return nj_iterate_with(w, it, span, o, body, ctx);
+        NjVal gen = nj_prelude_function(w, "builtins", "iterate_next", span);
+        return nj_iterate_with(w, nj_call_value(w, gen, &it, 1, NULL, NULL, 0, span), span, o, body, ctx);
+    }
+    if (nj_class_method(v.type->cls, nj_name(w, "__getitem__"))) {
+        NjVal gen = nj_prelude_function(w, "builtins", "iterate_items", span);
+        return nj_iterate_with(w, nj_call_value(w, gen, &v, 1, NULL, NULL, 0, span), span, o, body, ctx);
+    }
+    nj_fail(w, span, "TypeError: %s object is not iterable", nj_ty(w, v.type));
+    return false;
 }
 
 static bool dispatch(NjWalk *w, NjVal v, NjSpan span, const NjIterOptions *o, NjIterBody *body, void *ctx)
@@ -812,9 +834,13 @@ static bool dispatch(NjWalk *w, NjVal v, NjSpan span, const NjIterOptions *o, Nj
     default:
         break;
     }
+    if (nj_type_is_generator(v.type))
+        return nj_iterate_generator(w, v, span, o, body, ctx);
     NjSeq seq;
     if (nj_seq_of(w, v, span, &seq))
         return iterate_seq(w, seq, span, o, body, ctx);
+    if (v.type->kind == NJ_T_OBJECT)
+        return iterate_object(w, v, span, o, body, ctx);
     if (v.type->kind == NJ_T_ITER)
         return iterate_iter(w, v, span, o, body, ctx);
     if (v.type->kind == NJ_T_ARRAY)
@@ -924,6 +950,8 @@ static void dict_comp_body(NjWalk *w, NjVal item, void *data)
 {
     DictCompCtx *c = data;
     NjSpan span = c->node->span;
+    if (nj_is_error(item))
+        return;
     nj_index_set(w, c->dict, nj_tuple_item(w, item, 0, span), nj_tuple_item(w, item, 1, span), span);
 }
 

@@ -119,7 +119,7 @@ static void reach_expr(void *ctx, NjTirExpr **child)
     if (nj_map_has(&r->seen, *child))
         *child = nj_tir_clone(r->s->arena, *child);
     nj_map_put(r->s->arena, &r->seen, *child, NULL);
-    if ((*child)->kind == NJ_X_CALL)
+    if ((*child)->kind == NJ_X_CALL || (*child)->kind == NJ_X_FN_ADDR)
         reach_fn(ctx, (*child)->as.call.fn);
     nj_tir_children(*child, reach_expr, ctx);
 }

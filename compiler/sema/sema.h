@@ -42,6 +42,7 @@ struct NjSpec {
     uint32_t n;
     uint64_t key;          /* hash, stable over restarts */
     NjTirFn *fn;
+    NjTirFn *gen_entry;    /* a generator's start function */
     const NjType *result;  /* while in progress: the hint */
     const NjKnown *result_known;
     bool in_progress, is_recursive;
@@ -377,6 +378,15 @@ const char *nj_known_int_text(NjWalk *w, NjVal v);
 /* ---- specialising and calling (spec.c, call.c) ---- */
 NjVal nj_func_value(NjWalk *w, NjFuncDef *def, NjSpan span); /* captures taken here */
 NjVal nj_call_func(NjWalk *w, NjVal callee, const NjVal *args, uint32_t n, NjSpan span);
+/* Finds or makes the specialisation for these arguments, given back as the callee takes them. */
+NjSpec *nj_specialise(NjWalk *w, NjVal callee, const NjVal *given, uint32_t n, NjSpan span, NjVal **out_args);
+/* Generators (generator.c). */
+NjVal nj_call_generator(NjWalk *w, NjVal callee, const NjVal *given, uint32_t n, NjSpan span);
+NjVal nj_gen_next(NjWalk *w, NjVal gen, NjSpan span); /* bool: is there another value? */
+NjVal nj_gen_value(NjWalk *w, NjVal gen, NjSpan span);
+bool nj_iterate_generator(NjWalk *w, NjVal gen, NjSpan span, const NjIterOptions *o, NjIterBody *body, void *ctx);
+bool nj_iterate_zip_pull(NjWalk *w, const NjIter *it, NjSpan span, const NjIterOptions *o, NjIterBody *body,
+                         void *ctx);
 /* Matches arguments to the parameters of a function of the program (defaults included). */
 bool nj_match_args(NjWalk *w, NjVal callee, const NjVal *args, const NjSpan *spans, uint32_t n,
                    const NjName *const *kw_names, const NjVal *kw_vals, uint32_t n_kw, NjSpan span,

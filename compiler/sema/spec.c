@@ -339,21 +339,24 @@ static bool apply_signature(NjWalk *w, NjFuncDef *def, NjVal *args, uint32_t n, 
     return false;
 }
 
-NjVal nj_call_func(NjWalk *w, NjVal callee, const NjVal *given, uint32_t n, NjSpan span)
+NjSpec *nj_specialise(NjWalk *w, NjVal callee, const NjVal *given, uint32_t n, NjSpan span, NjVal **out_args)
 {
     NjSema *s = w->s;
     NjFuncDef *def = (NjFuncDef *)callee.type->func;
-    NjVal *args = NJ_NEW_ARRAY(w->arena, NjVal, n);
-    if (s->stack.n > MAX_DEPTH || s->specs.n > MAX_SPECS)
-        return nj_fail(w, span, "'%s' is specialised for ever new types: recursion that never ends?",
-                       def->name->text);
+    NjVal *args = NJ_NEW_ARRAY(w->arena, NjVal, n + 1);
+    *out_args = args;
+    if (s->stack.n > MAX_DEPTH || s->specs.n > MAX_SPECS) {
+        nj_fail(w, span, "'%s' is specialised for ever new types: recursion that never ends?",
+                def->name->text);
+        return NULL;
+    }
     for (uint32_t i = 0; i < n; i++) {
         args[i] = to_callee_model(w, def, given[i], span);
         if (nj_is_error(args[i]))
-            return args[i];
+            return NULL;
     }
     if (!apply_signature(w, def, args, n, span))
-        return nj_val_error(w);
+        return NULL;
     NjVal *key = NJ_NEW_ARRAY(w->arena, NjVal, n);
     for (uint32_t i = 0; i < n; i++)
         key[i] = (NjVal){args[i].type, NULL, key_known(w, def, args[i])};
@@ -366,6 +369,16 @@ NjVal nj_call_func(NjWalk *w, NjVal callee, const NjVal *given, uint32_t n, NjSp
     for (uint32_t i = 0; i < spec->deps.n; i++)
         for (uint32_t k = 0; k < s->stack.n; k++)
             nj_add_dep(s, s->stack.items[k], spec->deps.items[i]);
+    return spec;
+}
+
+NjVal nj_call_func(NjWalk *w, NjVal callee, const NjVal *given, uint32_t n, NjSpan span)
+{
+    NjVal *args;
+    NjFuncDef *def = (NjFuncDef *)callee.type->func;
+    NjSpec *spec = nj_specialise(w, callee, given, n, span, &args);
+    if (!spec)
+        return nj_val_error(w);
     NjTirExpr *call = nj_tir_expr(w->arena, NJ_X_CALL, spec->result, span);
     call->as.call.fn = spec->fn;
     call->as.call.args = NJ_NEW_ARRAY(w->arena, NjTirExpr *, n + 1);

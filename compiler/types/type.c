@@ -371,6 +371,29 @@ const NjType *nj_type_opaque(NjTypes *t, int32_t id)
     return intern(t, &(NjType){.kind = NJ_T_OPAQUE, .id = id});
 }
 
+const NjType *nj_type_generator(NjTypes *t, const NjType *elem)
+{
+    return intern(t, &(NjType){.kind = NJ_T_OPAQUE, .id = NJ_OPAQUE_GENERATOR, .elems = &elem, .n = 1});
+}
+
+const NjType *nj_type_variant(NjTypes *t, const NjType *const *objects, uint32_t n)
+{
+    return intern(t, &(NjType){.kind = NJ_T_OPAQUE,
+                               .id = NJ_OPAQUE_VARIANT,
+                               .elems = (const NjType **)objects,
+                               .n = n});
+}
+
+bool nj_type_is_generator(const NjType *t)
+{
+    return t->kind == NJ_T_OPAQUE && t->id == NJ_OPAQUE_GENERATOR;
+}
+
+bool nj_type_is_variant(const NjType *t)
+{
+    return t->kind == NJ_T_OPAQUE && t->id == NJ_OPAQUE_VARIANT;
+}
+
 const NjType *nj_type_object(NjTypes *t, NjClassDef *cls)
 {
     for (uint32_t i = 0; i < t->n_objects; i++)

@@ -50,6 +50,9 @@ typedef enum NjTypeKind {
     NJ_T_OPAQUE    /* target-specific handle (stream, event): id, a pointer */
 } NjTypeKind;
 
+/* Handles with an id of their own. */
+enum { NJ_OPAQUE_CODE = 0, NJ_OPAQUE_GENERATOR = -1, NJ_OPAQUE_VARIANT = -2 };
+
 typedef enum NjLayout {
     NJ_LAYOUT_C, /* C-contiguous: the last stride is the item size */
     NJ_LAYOUT_F, /* Fortran-contiguous */
@@ -127,6 +130,12 @@ const NjType *nj_type_class(NjTypes *t, NjClassDef *cls);
 const NjType *nj_type_cell(NjTypes *t, const NjType *elem);
 const NjType *nj_type_iter(NjTypes *t, int32_t kind, const NjType *const *elems, uint32_t n);
 const NjType *nj_type_opaque(NjTypes *t, int32_t id);
+/* A generator object that yields `elem`: an opaque handle with id NJ_OPAQUE_GENERATOR. */
+const NjType *nj_type_generator(NjTypes *t, const NjType *elem);
+/* An instance of one of several classes with a common base: id NJ_OPAQUE_VARIANT, elems the instance types. */
+const NjType *nj_type_variant(NjTypes *t, const NjType *const *objects, uint32_t n);
+bool nj_type_is_generator(const NjType *t);
+bool nj_type_is_variant(const NjType *t);
 /* The one instance type of a class (created empty on first use). Attributes are added by name;
  * adding an attribute again with another type replaces it. Returns the attribute's index. */
 const NjType *nj_type_object(NjTypes *t, NjClassDef *cls);

@@ -89,7 +89,9 @@ const char *nj_type_str_of(NjArena *arena, const NjType *t)
     case NJ_T_ITER:
         return "iterator";
     case NJ_T_OPAQUE:
-        return "handle";
+        if (nj_type_is_generator(t))
+            return nj_arena_printf(arena, "generator[%s]", list_text(arena, t));
+        return nj_type_is_variant(t) ? list_text(arena, t) : "handle";
     }
     return "?";
 }

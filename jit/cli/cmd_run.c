@@ -8,6 +8,7 @@
 
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 typedef int32_t MainFn(void);
@@ -29,8 +30,12 @@ static int run_code(NjJob *job)
         fprintf(stderr, "npjit: %s\n", job->error);
         return 1;
     }
-    MainFn *run = (MainFn *)nj_cpu_backend.symbol(code, "npjit_main");
-    FiniFn *fini = (FiniFn *)nj_cpu_backend.symbol(code, "npjit_fini");
+    MainFn *run;
+    FiniFn *fini;
+    void *main_address = nj_cpu_backend.symbol(code, "npjit_main");
+    void *fini_address = nj_cpu_backend.symbol(code, "npjit_fini");
+    memcpy(&run, &main_address, sizeof run);
+    memcpy(&fini, &fini_address, sizeof fini);
     signal(SIGINT, on_interrupt);
     double start = nj_now_ms();
     int status = run() ? nprt_print_uncaught(stderr) : 0;

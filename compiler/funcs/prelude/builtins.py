@@ -27,3 +27,50 @@ def round_int(x, n):
     if 2 * r > p or (2 * r == p and q % 2 == 1):
         q += 1
     return q * p
+
+
+def range_index(start, stop, step, x):
+    if range_contains(range(start, stop, step), x):
+        return (x - start) // step
+    raise ValueError(f"{x} is not in range")
+
+
+def range_count(start, stop, step, x):
+    return 1 if range_contains(range(start, stop, step), x) else 0
+
+
+def list_index(items, x, start, stop):
+    n = len(items)
+    if start < 0:
+        start = max(start + n, 0)
+    if stop < 0:
+        stop += n
+    for i in range(start, min(stop, n)):
+        if items[i] == x:
+            return i
+    raise ValueError(f"{x!r} is not in list")
+
+
+def iterate_next(it):
+    while True:
+        try:
+            x = it.__next__()
+        except StopIteration:
+            return
+        yield x
+
+
+def iterate_items(xs):
+    i = 0
+    while True:
+        try:
+            x = xs[i]
+        except IndexError:
+            return
+        yield x
+        i += 1
+
+
+def iterate(xs):
+    for x in xs:
+        yield x
