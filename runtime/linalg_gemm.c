@@ -6,6 +6,7 @@
 #include "runtime/linalg_internal.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "runtime/linalg_blas.h"
 
@@ -16,7 +17,7 @@ enum {
     BLOCK_N = 1536,
     BLOCK_K = 256,
     SMALL_B = 1024,    /* elements of B a small product may copy */
-    STACK_REALS = 1024 /* packed operands up to this size need no heap */
+    STACK_REALS = 4096 /* packed operands up to this size need no heap */
 };
 
 /* For real elements; a complex product needs the packing to have vectors. */

@@ -17,42 +17,57 @@ static void NAME(pack)(REAL *to, const NAME(Operand) * operand, int64_t first, i
                        int64_t tile, int64_t from, int64_t k)
 {
     const REAL *data = operand->data + first * operand->across + from * operand->along;
+    int64_t across = operand->across, along = operand->along;
+    if (!IS_COMPLEX && across == 1 && width == tile) {
+        for (int64_t l = 0; l < k; l++)
+            memcpy(to + l * tile, data + l * along, (size_t)tile * sizeof *to);
+        return;
+    }
     for (int64_t r = 0; r < tile; r++) {
-        const REAL *line = data + r * operand->across;
-        for (int64_t l = 0; l < k; l++) {
-            bool inside = r < width;
-            REAL *slot = to + l * tile * WIDTH + r;
-            slot[0] = inside ? line[l * operand->along] : 0;
+        const REAL *line = data + r * across;
+        REAL *slot = to + r;
+        for (int64_t l = 0; l < k && r < width; l++, line += along, slot += tile * WIDTH) {
+            slot[0] = line[0];
 #if IS_COMPLEX
-            slot[tile] = inside ? operand->sign * line[l * operand->along + 1] : 0;
+            slot[tile] = operand->sign * line[1];
+#endif
+        }
+        for (int64_t l = 0; l < k && r >= width; l++, slot += tile * WIDTH) {
+            slot[0] = 0;
+#if IS_COMPLEX
+            slot[tile] = 0;
 #endif
         }
     }
 }
 
-/* Adds a finished tile to its place in c, of which only rows x cols exist. */
+/* Puts a finished tile in its place in c, of which only rows x cols exist. */
 static void NAME(merge)(const REAL *tile, const KERNELS *set, const NprtLaProduct *p, REAL *c,
                         int64_t rows, int64_t cols)
 {
     int64_t tile_cols = IS_COMPLEX ? set->complex_cols : set->cols;
-    const REAL *imaginary = tile + set->complex_rows * tile_cols;
     REAL sign = p->update == NPRT_LA_SUB ? -1 : 1;
-    for (int64_t i = 0; i < rows; i++, c += p->c_row * WIDTH, tile += tile_cols) {
-        if (p->update == NPRT_LA_STORE) {
-            for (int64_t j = 0; j < cols; j++) {
-                c[j * WIDTH] = tile[j];
-                if (IS_COMPLEX)
-                    c[j * WIDTH + 1] = imaginary[j];
-            }
-        } else {
-            for (int64_t j = 0; j < cols; j++) {
-                c[j * WIDTH] += sign * tile[j];
-                if (IS_COMPLEX)
-                    c[j * WIDTH + 1] += sign * imaginary[j];
-            }
+#if IS_COMPLEX
+    const REAL *imaginary = tile + set->complex_rows * tile_cols;
+    for (int64_t i = 0; i < rows;
+         i++, c += p->c_row * 2, tile += tile_cols, imaginary += tile_cols) {
+        for (int64_t j = 0; j < cols && p->update == NPRT_LA_STORE; j++) {
+            c[j * 2] = tile[j];
+            c[j * 2 + 1] = imaginary[j];
         }
-        imaginary += tile_cols;
+        for (int64_t j = 0; j < cols && p->update != NPRT_LA_STORE; j++) {
+            c[j * 2] += sign * tile[j];
+            c[j * 2 + 1] += sign * imaginary[j];
+        }
     }
+#else
+    for (int64_t i = 0; i < rows; i++, c += p->c_row, tile += tile_cols) {
+        if (p->update == NPRT_LA_STORE)
+            memcpy(c, tile, (size_t)cols * sizeof *c);
+        else
+            set->axpy(cols, sign, tile, c);
+    }
+#endif
 }
 
 /* A packed block of A times a packed block of B. */
@@ -65,12 +80,18 @@ static void NAME(multiply_blocks)(const REAL *a, const REAL *b, const KERNELS *s
     for (int64_t j = 0; j < p->n; j += tile_cols) {
         for (int64_t i = 0; i < p->m; i += tile_rows) {
             const REAL *ai = a + i * p->k * WIDTH, *bj = b + j * p->k * WIDTH;
-            if (IS_COMPLEX)
-                set->complex_tile(p->k, ai, bj, tile);
-            else
-                set->tile(p->k, ai, bj, tile);
-            NAME(merge)(tile, set, p, (REAL *)p->c + (i * p->c_row + j) * WIDTH,
-                        min64(tile_rows, p->m - i), min64(tile_cols, p->n - j));
+            REAL *c = (REAL *)p->c + (i * p->c_row + j) * WIDTH;
+#if IS_COMPLEX
+            set->complex_tile(p->k, ai, bj, tile);
+#else
+            bool is_whole = i + tile_rows <= p->m && j + tile_cols <= p->n;
+            if (is_whole && p->update == NPRT_LA_STORE) {
+                set->tile(p->k, ai, bj, c, p->c_row);
+                continue;
+            }
+            set->tile(p->k, ai, bj, tile, tile_cols);
+#endif
+            NAME(merge)(tile, set, p, c, min64(tile_rows, p->m - i), min64(tile_cols, p->n - j));
         }
     }
 }

@@ -43,18 +43,17 @@ typedef struct NprtLaComplexGemv {
 } NprtLaComplexGemv;
 
 /* The loops over REAL = float, double:
- *   tile        c[rows][cols] = sum over k of a[k][rows] times b[k][cols], packed operands
- *   complex_tile   the same with real parts, then imaginary parts, of each a[k], b[k] and of c
- *   small       a whole small product; b_col must be 1
- *   gemv_n      y += alpha A x, alpha = 1 or -1, A m x n with columns lda apart
- *   gemv_n_row  the same, rounded as OpenBLAS rounds it when x is strided, such as a row of a
- * matrix gemv_t      y[j] += the dot product of x and column j of A, m x n dot, axpy (y += alpha
- * x), rot (x, y = c x + s y, c y - s x)   on n neighbouring elements rot_fused   rot with fused
- * multiplications, where the machine has them */
+ *   tile        c[rows][cols] = sum over k of a[k][rows] times b[k][cols], packed operands; the
+ * rows of c are c_row apart complex_tile   the same with real parts, then imaginary parts, of each
+ * a[k], b[k] and of c small       a whole small product; b_col must be 1 gemv_n      y += alpha A
+ * x, alpha = 1 or -1, A m x n with columns lda apart gemv_n_row  the same, rounded as OpenBLAS
+ * rounds it when x is strided, such as a row of a matrix gemv_t      y[j] += the dot product of x
+ * and column j of A, m x n dot, axpy (y += alpha x), rot (x, y = c x + s y, c y - s x)   on n
+ * neighbouring elements rot_fused   rot with fused multiplications, where the machine has them */
 #define NPRT_LA_KERNEL_SET(NAME, REAL)                                                             \
     typedef struct NAME {                                                                          \
         int64_t rows, cols, complex_rows, complex_cols;                                            \
-        void (*tile)(int64_t k, const REAL *a, const REAL *b, REAL *c);                            \
+        void (*tile)(int64_t k, const REAL *a, const REAL *b, REAL *c, int64_t c_row);             \
         void (*complex_tile)(int64_t k, const REAL *a, const REAL *b, REAL *c);                    \
         void (*small)(const NprtLaProduct *p);                                                     \
         void (*gemv_n)(int64_t m, int64_t n, REAL alpha, const REAL *a, int64_t lda,               \

@@ -20,7 +20,7 @@
 #define COLS         (3 * LANES)
 #define COMPLEX_COLS LANES
 
-TARGET static void NAME(tile)(int64_t k, const REAL *a, const REAL *b, REAL *c)
+TARGET static void NAME(tile)(int64_t k, const REAL *a, const REAL *b, REAL *c, int64_t c_row)
 {
 #define DECLARE(i) V c##i##0 = V_SET(0), c##i##1 = V_SET(0), c##i##2 = V_SET(0);
 #define STEP(i)                                                                                    \
@@ -31,9 +31,9 @@ TARGET static void NAME(tile)(int64_t k, const REAL *a, const REAL *b, REAL *c)
         c##i##2 = V_FMA(ai, b2, c##i##2);                                                          \
     }
 #define SAVE(i)                                                                                    \
-    V_STORE(c + i * COLS, c##i##0);                                                                \
-    V_STORE(c + i * COLS + LANES, c##i##1);                                                        \
-    V_STORE(c + i * COLS + 2 * LANES, c##i##2);
+    V_STORE(c + i * c_row, c##i##0);                                                               \
+    V_STORE(c + i * c_row + LANES, c##i##1);                                                       \
+    V_STORE(c + i * c_row + 2 * LANES, c##i##2);
     FOR_ROWS(DECLARE)
     for (; k > 0; k--) {
         V b0 = V_LOAD(b), b1 = V_LOAD(b + LANES), b2 = V_LOAD(b + 2 * LANES);
