@@ -33,9 +33,35 @@ static void print_text(NjWalk *w, NjVal text, NjSpan span)
 
 static NjVal text_of(NjWalk *w, NjVal v, NjSpan span)
 {
-    if (v.type->kind == NJ_T_OBJECT || v.type->kind == NJ_T_BIGINT)
+    if (v.type->kind == NJ_T_OBJECT || v.type->kind == NJ_T_BIGINT || nj_type_is_variant(v.type))
         return nj_to_str(w, v, span);
     return v;
+}
+
+typedef struct Splat {
+    NjVal sep;
+    NjTirLocal *again; /* something was printed before */
+    NjSpan span;
+} Splat;
+
+static void splat_body(NjWalk *w, NjVal item, void *data)
+{
+    Splat *s = data;
+    NjIf i = nj_if_begin(w, nj_tir_local(w->arena, s->again, s->span), s->span);
+    print_text(w, s->sep, s->span);
+    nj_if_end(w, &i);
+    item = text_of(w, item, s->span);
+    if (!nj_is_error(item))
+        nj_rtcall1(w, NJ_RT_print_value, none_type(w), s->span, item);
+    nj_emit_assign(w, s->again, nj_tir_int(w->arena, pybool(w), 1, s->span));
+}
+
+/* print(*items) with a length known only at run time. */
+static void print_splat(NjWalk *w, NjVal splat, NjVal sep, bool again, NjSpan span)
+{
+    Splat s = {nj_spill(w, sep), nj_temp(w, pybool(w)), span};
+    nj_emit_assign(w, s.again, nj_tir_int(w->arena, pybool(w), again, span));
+    nj_iterate(w, nj_tuple_item(w, splat, 0, span), span, NULL, splat_body, &s);
 }
 
 NJ_HANDLER(print)
@@ -55,6 +81,10 @@ NJ_HANDLER(print)
             vals[i] = nj_spill(w, vals[i]);
     }
     for (uint32_t i = 0; i < c->n_rest; i++) {
+        if (vals[i].type->kind == NJ_T_ITER && vals[i].type->id == NJ_ITER_SPLAT) {
+            print_splat(w, vals[i], sep, i > 0, c->span);
+            continue;
+        }
         if (i > 0)
             print_text(w, sep, c->span);
         if (vals[i].type->kind == NJ_T_STR)
@@ -492,6 +522,8 @@ NJ_HANDLER(isinstance)
         if (kind >= 0)
             return nj_rtcall2(w, NJ_RT_exc_matches, pybool(w), c->span, v, nj_val_int(w, kind, c->span));
     }
+    if (nj_type_is_variant(v.type) && c->args[1].type->kind == NJ_T_CLASS)
+        return nj_variant_isinstance(w, v, c->args[1].type->cls, c->span);
     if (v.type->kind == NJ_T_OPTIONAL) {
         NjVal inner = {v.type->elems[0], NULL, NULL};
         int r = is_instance(w, inner, c->args[1], c->span);

@@ -84,6 +84,8 @@ static NjVal object_attr(NjWalk *w, NjVal base, const NjName *attr, NjSpan span)
 {
     NjClassDef *cls = base.type->cls;
     int32_t index = nj_type_field(base.type, attr);
+    if (strcmp(attr->text, "__class__") == 0)
+        return nj_val_unit(w, nj_type_class(w->types, cls), span);
     if (index >= 0)
         return field(w, nj_spill(w, base), index, span);
     NjFuncDef *method = nj_class_method(cls, attr);
@@ -104,6 +106,9 @@ static NjVal object_attr(NjWalk *w, NjVal base, const NjName *attr, NjSpan span)
         return nj_val(type, type->is_unit ? nj_tir_unit(w->arena, type, span)
                                           : nj_tir_tuple(w->arena, type, items, 1, span));
     }
+    NjVal var;
+    if (nj_class_var_get(w, cls, attr, span, &var))
+        return var;
     const NjExpr *constant = nj_class_attr(cls, attr);
     if (constant)
         return nj_walk_expr(w, constant);
@@ -121,6 +126,9 @@ static NjVal class_attr(NjWalk *w, NjVal base, const NjName *attr, NjSpan span)
     }
     if (method)
         return nj_val_unit(w, nj_type_func(w->types, method, NULL, 0), span);
+    NjVal var;
+    if (nj_class_var_get(w, cls, attr, span, &var))
+        return var;
     const NjExpr *constant = nj_class_attr(cls, attr);
     if (constant)
         return nj_walk_expr(w, constant);
@@ -182,6 +190,8 @@ NjVal nj_get_attr(NjWalk *w, NjVal base, const NjName *attr, NjSpan span)
     if (nj_is_error(base))
         return base;
     base = nj_unwrap(w, base, span);
+    if (nj_type_is_variant(base.type))
+        return nj_variant_attr(w, base, attr, span);
     switch (base.type->kind) {
     case NJ_T_MODULE:
         return module_attr(w, base, attr, span);
@@ -210,6 +220,14 @@ void nj_store_attr(NjWalk *w, NjVal base, const NjName *attr, NjVal value, NjSpa
     base = nj_unwrap(w, base, span);
     if (base.type->kind == NJ_T_ARRAY && strcmp(attr->text, "shape") == 0) {
         nj_fail(w, span, "assigning to .shape is not supported; use reshape()");
+        return;
+    }
+    if (nj_type_is_variant(base.type)) {
+        nj_variant_set_attr(w, base, attr, value, span);
+        return;
+    }
+    if (base.type->kind == NJ_T_CLASS) {
+        nj_class_var_set(w, base.type->cls, attr, value, span);
         return;
     }
     if (base.type->kind != NJ_T_OBJECT) {

@@ -374,17 +374,100 @@ static bool expand_keywords(NjWalk *w, NjVal v, Args *a, NjSpan span)
     return true;
 }
 
-static bool walk_args(NjWalk *w, const NjExpr *e, Args *a)
+static bool walk_args(NjWalk *w, const NjExpr *e, NjVal callee, Args *a);
+
+/* f(a, *items) with a length known only at run time: print takes all, a function of the program as many as it
+ * has parameters left. */
+static bool walk_dynamic_star(NjWalk *w, NjVal callee, NjExprs args, uint32_t star, Args *a)
+{
+    NjSpan span = args.items[star]->span;
+    bool is_print = callee.type->kind == NJ_T_BUILTIN && strcmp(nj_func_row(callee.type->id)->name, "print") == 0;
+    const NjFuncDef *def = callee.type->kind == NJ_T_FUNC ? callee.type->func : NULL;
+    if (!is_print && (!def || def->args->vararg || star + 1 != args.n)) {
+        nj_fail(w, span, "* needs a tuple here: its length must be known at compile time");
+        return false;
+    }
+    NjExprs before = {args.items, star};
+    NjVal *items;
+    uint32_t n;
+    if (!nj_walk_items(w, before, &items, &n))
+        return false;
+    NjVal list = nj_walk_expr(w, args.items[star]->as.starred.value);
+    if (nj_is_error(list))
+        return false;
+    uint32_t take = is_print ? 1 : 0;
+    if (def) {
+        uint32_t positional = def->args->posonly.n + def->args->args.n;
+        take = positional > n ? positional - n : 0;
+    }
+    a->vals = NJ_NEW_ARRAY(w->arena, NjVal, n + take + args.n + 1);
+    memcpy(a->vals, items, n * sizeof *items);
+    a->n = n;
+    if (is_print) {
+        a->vals[a->n++] = nj_val_iter(w, NJ_ITER_SPLAT, &list, 1, span);
+        NjExprs after = {args.items + star + 1, args.n - star - 1};
+        if (!nj_walk_items(w, after, &items, &n) || !items)
+            return false;
+        memcpy(a->vals + a->n, items, n * sizeof *items);
+        a->n += n;
+        return true;
+    }
+    NjSeq seq;
+    if (list.type->kind == NJ_T_ITER || list.type->kind == NJ_T_SET || nj_type_is_generator(list.type))
+        list = nj_list_of(w, list, span);
+    if (!nj_seq_of(w, list, span, &seq)) {
+        nj_fail(w, span, "TypeError: argument after * must be an iterable, not %s", nj_ty(w, list.type));
+        return false;
+    }
+    NjTirExpr *count = nj_tir_int(w->arena, seq.length.type, take, span);
+    nj_check(w, nj_tir_compare(w->arena, NJ_CMP_EQ, nj_type_pybool(w->types), seq.length.expr, count),
+             NPRT_EXC_TYPE_ERROR, span,
+             nj_arena_printf(w->arena, "%s() takes %u positional arguments", def->name->text, n + take), 0, NULL);
+    for (uint32_t i = 0; i < take; i++)
+        a->vals[a->n++] = nj_spill(w, nj_seq_get(w, &seq, nj_val_int(w, i, span), span));
+    return true;
+}
+
+/* shape.area() where shape may be an instance of several classes. */
+static bool variant_call(NjWalk *w, const NjExpr *e, NjVal *out)
+{
+    const NjExpr *callee = e->as.call.callee;
+    if (callee->kind != NJ_EXPR_ATTRIBUTE || !nj_types_have_variants(w->types))
+        return false;
+    const NjExpr *base = callee->as.attribute.value;
+    if (base->kind != NJ_EXPR_NAME && base->kind != NJ_EXPR_SUBSCRIPT && base->kind != NJ_EXPR_ATTRIBUTE)
+        return false;
+    /* evaluated into a scratch block first: only a variant takes this way */
+    NjTirBlock scratch = {0}, *block = w->block;
+    NjDiagMark mark = nj_diag_mark(w);
+    uint32_t effects = w->effects, rebinds = w->rebinds;
+    w->block = &scratch;
+    NjVal v = nj_walk_expr(w, base);
+    w->block = block;
+    w->effects = effects;
+    w->rebinds = rebinds;
+    nj_diag_rollback(w, mark);
+    if (!nj_type_is_variant(v.type) || !nj_variant_has_method(v.type, callee->as.attribute.attr))
+        return false;
+    v = nj_spill(w, nj_walk_expr(w, base));
+    Args a;
+    if (!walk_args(w, e, v, &a)) {
+        *out = nj_val_error(w);
+        return true;
+    }
+    *out = nj_variant_call(w, v, callee->as.attribute.attr, a.vals, a.n, a.kw_names, a.kw_vals, a.n_kw, e->span);
+    return true;
+}
+
+static bool walk_args(NjWalk *w, const NjExpr *e, NjVal callee, Args *a)
 {
     NjExprs args = e->as.call.args;
     NjKeywords kws = e->as.call.keywords;
     memset(a, 0, sizeof *a);
     if (!nj_walk_items(w, args, &a->vals, &a->n))
         return false;
-    if (!a->vals) {
-        nj_fail(w, args.items[a->n]->span, "* needs a tuple here: its length must be known at compile time");
+    if (!a->vals && !walk_dynamic_star(w, callee, args, a->n, a))
         return false;
-    }
     a->spans = NJ_NEW_ARRAY(w->arena, NjSpan, a->n + 1);
     for (uint32_t i = 0; i < a->n; i++)
         a->spans[i] = i < args.n && a->n == args.n ? args.items[i]->span : e->span;
@@ -411,14 +494,14 @@ static bool walk_args(NjWalk *w, const NjExpr *e, Args *a)
 NjVal nj_walk_call(NjWalk *w, const NjExpr *e)
 {
     NjVal out;
-    if (nj_special_form(w, e, &out))
+    if (nj_special_form(w, e, &out) || variant_call(w, e, &out))
         return out;
     NjVal callee = nj_walk_expr(w, e->as.call.callee);
     if (nj_is_error(callee))
         return callee;
     NjMark mark = nj_mark(w);
     Args a;
-    if (!walk_args(w, e, &a))
+    if (!walk_args(w, e, callee, &a))
         return nj_val_error(w);
     callee = nj_settle(w, mark, callee);
     return call_with(w, callee, &a, e->span, e);

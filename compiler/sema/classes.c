@@ -32,6 +32,10 @@ const NjExpr *nj_class_attr(const NjClassDef *cls, const NjName *name)
 bool nj_call_special(NjWalk *w, NjVal self, const char *name, const NjVal *args, uint32_t n, NjSpan span,
                      NjVal *out)
 {
+    if (name && nj_type_is_variant(self.type) && nj_variant_has_method(self.type, nj_name(w, name))) {
+        *out = nj_variant_call(w, self, nj_name(w, name), args, n, NULL, NULL, 0, span);
+        return true;
+    }
     if (!name || self.type->kind != NJ_T_OBJECT)
         return false;
     NjFuncDef *method = nj_class_method(self.type->cls, nj_name(w, name));
@@ -44,6 +48,77 @@ bool nj_call_special(NjWalk *w, NjVal self, const char *name, const NjVal *args,
     NjVal fn = nj_val_unit(w, nj_type_func(w->types, method, NULL, 0), span);
     *out = nj_call_value(w, fn, all, n + 1, NULL, NULL, 0, span);
     return true;
+}
+
+/* ---- class variables ---- */
+
+/* The variable behind a class attribute that the program assigns somewhere; made on demand. */
+static NjVar *class_var(NjWalk *w, NjClassDef *cls, const NjName *name, bool create)
+{
+    NjVar *var = nj_map_get(&cls->class_vars, name);
+    if (!var && create) {
+        var = NJ_NEW(w->arena, NjVar);
+        var->name = name;
+        nj_map_put(w->arena, &cls->class_vars, name, var);
+        w->s->restart = true;
+    }
+    return var;
+}
+
+static NjClassDef *owner_of(NjClassDef *cls, const NjName *name)
+{
+    for (NjClassDef *k = cls; k; k = k->base)
+        if (nj_map_has(&k->class_attrs, name))
+            return k;
+    return cls;
+}
+
+bool nj_class_var_get(NjWalk *w, NjClassDef *cls, const NjName *name, NjSpan span, NjVal *out)
+{
+    NjVar *var = class_var(w, owner_of(cls, name), name, false);
+    const NjType *type = var ? nj_hint_get(w->s, NJ_HINT_GLOBAL, var, 0) : NULL;
+    if (!type)
+        return false;
+    *out = type->is_unit ? nj_val_unit(w, type, span)
+                         : nj_val(type, nj_tir_global(w->arena, nj_global_slot(w->s, var, type), span));
+    return true;
+}
+
+void nj_class_var_set(NjWalk *w, NjClassDef *cls, const NjName *name, NjVal value, NjSpan span)
+{
+    NjVar *var = class_var(w, owner_of(cls, name), name, true);
+    if (!nj_hint_join(w->s, NJ_HINT_GLOBAL, var, 0, value.type)) {
+        nj_fail(w, span, "TypeError: class variable '%s' cannot become %s", name->text, nj_ty(w, value.type));
+        return;
+    }
+    const NjType *type = nj_hint_get(w->s, NJ_HINT_GLOBAL, var, 0);
+    value = nj_coerce(w, value, type, span);
+    if (nj_is_error(value) || type->is_unit)
+        return;
+    NjTirStmt *s = nj_tir_stmt(w->arena, NJ_S_GLOBAL_SET, span);
+    s->as.global_set.global = nj_global_slot(w->s, var, type);
+    s->as.global_set.value = nj_expr_of(w, value, span);
+    nj_emit(w, s);
+}
+
+/* Mutable class attributes (lists, dicts) are one object too, made where the class is. */
+static bool is_mutable_display(const NjExpr *e)
+{
+    return e->kind == NJ_EXPR_LIST || e->kind == NJ_EXPR_DICT || e->kind == NJ_EXPR_SET || e->kind == NJ_EXPR_CALL ||
+           e->kind == NJ_EXPR_LIST_COMP || e->kind == NJ_EXPR_DICT_COMP;
+}
+
+static void init_class_vars(NjWalk *w, NjClassDef *cls)
+{
+    for (uint32_t i = 0; i < cls->class_attrs.n; i++) {
+        const NjName *name = cls->class_attrs.entries[i].key;
+        const NjExpr *e = cls->class_attrs.entries[i].value;
+        bool field = cls->is_dataclass || cls->is_namedtuple || cls->is_enum;
+        if (!field && is_mutable_display(e))
+            class_var(w, cls, name, true);
+        if (class_var(w, cls, name, false))
+            nj_class_var_set(w, cls, name, nj_walk_expr(w, e), e->span);
+    }
 }
 
 /* ---- class statements ---- */
@@ -134,6 +209,7 @@ void nj_walk_class(NjWalk *w, const NjStmt *s)
     if (cls->exc_kind >= 0)
         cls->exc_kind = register_exception(w, cls);
     decorate_methods(w, cls);
+    init_class_vars(w, cls);
     nj_bind_name(w, cls->name, nj_val_unit(w, nj_type_class(w->types, cls), s->span), s->span);
 }
 

@@ -367,6 +367,8 @@ NjVal nj_repr_of(NjWalk *w, NjVal v, NjSpan span)
         return v;
     if (v.type->kind == NJ_T_BIGINT)
         return nj_to_str(w, v, span);
+    if (nj_type_is_variant(v.type))
+        return nj_variant_text(w, v, true, span);
     if (v.type->kind == NJ_T_OBJECT && nj_call_special(w, v, "__repr__", NULL, 0, span, &out))
         return out;
     return nj_rtcall1(w, NJ_RT_repr_of, nj_type_str(w->types), span, v);

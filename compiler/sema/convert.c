@@ -24,6 +24,8 @@ bool nj_can_coerce(NjWalk *w, const NjType *from, const NjType *to)
                nj_can_coerce(w, from->kind == NJ_T_OPTIONAL ? from->elems[0] : from, to->elems[0]);
     if (from->kind == NJ_T_BIGINT)
         return nj_type_is_float(to) || nj_type_is_complex(to);
+    if (nj_type_is_variant(to) && (from->kind == NJ_T_OBJECT || nj_type_is_variant(from)))
+        return nj_type_join(w->types, from, to) == to;
     if (from->kind != to->kind)
         return false;
     switch (from->kind) {
@@ -172,6 +174,8 @@ NjVal nj_coerce(NjWalk *w, NjVal v, const NjType *type, NjSpan span)
         return nj_fail(w, span, "TypeError: cannot use %s where %s is expected", nj_ty(w, v.type),
                        nj_ty(w, type));
     switch (type->kind) {
+    case NJ_T_OPAQUE:
+        return nj_val(type, nj_tir_cast(w->arena, type, nj_expr_of(w, v, span)));
     case NJ_T_OPTIONAL:
         return coerce_optional(w, v, type, span);
     case NJ_T_SCALAR:
@@ -219,6 +223,8 @@ NjVal nj_to_str(NjWalk *w, NjVal v, NjSpan span)
     if (digits)
         return nj_val_str(w, digits, (uint32_t)strlen(digits), span);
     NjVal made;
+    if (nj_type_is_variant(v.type))
+        return nj_variant_text(w, v, false, span);
     if (v.type->kind == NJ_T_OBJECT && nj_call_special(w, v, "__str__", NULL, 0, span, &made))
         return made;
     if (v.type->kind == NJ_T_OBJECT && nj_call_special(w, v, "__repr__", NULL, 0, span, &made))

@@ -230,6 +230,15 @@ bool nj_walk_items(NjWalk *w, NjExprs elts, NjVal **out, uint32_t *out_n)
             items[k] = nj_settle(w, marks[k], items[k]);
         starred = true;
         v = nj_spill(w, v);
+        int64_t known;
+        NjSeq seq;
+        NjVal len = v.type->kind == NJ_T_TUPLE ? (NjVal){0} : nj_iter_length(w, v, e->span);
+        if (len.type && nj_known_int(len, &known) && known <= 64 && nj_seq_of(w, v, e->span, &seq)) {
+            for (int64_t k = 0; k < known; k++)
+                add_item(w, &items, &n, &room,
+                         nj_spill(w, nj_seq_get(w, &seq, nj_val_int(w, k, e->span), e->span)));
+            continue;
+        }
         if (v.type->kind != NJ_T_TUPLE) {
             *out_n = i;
             *out = NULL;

@@ -530,6 +530,7 @@ static NjVal dict_get(NjWalk *w, NjVal dict, NjVal key, NjSpan span)
 NjVal nj_index_get(NjWalk *w, NjVal base, NjVal index, NjSpan span)
 {
     NjVal out;
+    int64_t k;
     if (nj_is_error(base))
         return base;
     if (nj_is_error(index))
@@ -553,6 +554,10 @@ NjVal nj_index_get(NjWalk *w, NjVal base, NjVal index, NjSpan span)
         return nj_rtcall1(w, NJ_RT_str_ord, pyint(w), span, out);
     case NJ_T_DICT:
         return dict_get(w, base, index, span);
+    case NJ_T_EXC: /* e.args[0] */
+        if (base.type->frozen && nj_known_int(index, &k) && k == 0)
+            return nj_rtcall1(w, NJ_RT_exc_message, nj_type_str(w->types), span, base);
+        break;
     case NJ_T_RANGE: {
         NjVal args[2] = {base, index};
         if (index.type->kind == NJ_T_SLICE)

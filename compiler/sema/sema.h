@@ -141,6 +141,7 @@ typedef enum NjIterKind {
     NJ_ITER_NDENUMERATE,
     NJ_ITER_NDINDEX,   /* parts: extents */
     NJ_ITER_PRODUCT,   /* itertools.product */
+    NJ_ITER_SPLAT,     /* print(*items): parts: the iterable */
     NJ_ITER_GENEXP     /* node: walked where it is consumed */
 } NjIterKind;
 
@@ -380,6 +381,19 @@ NjVal nj_func_value(NjWalk *w, NjFuncDef *def, NjSpan span); /* captures taken h
 NjVal nj_call_func(NjWalk *w, NjVal callee, const NjVal *args, uint32_t n, NjSpan span);
 /* Finds or makes the specialisation for these arguments, given back as the callee takes them. */
 NjSpec *nj_specialise(NjWalk *w, NjVal callee, const NjVal *given, uint32_t n, NjSpan span, NjVal **out_args);
+/* Variants (variant.c): `visit` builds what happens for one class. */
+typedef NjVal NjVariantVisit(NjWalk *w, NjVal object, void *ctx);
+NjVal nj_variant_visit(NjWalk *w, NjVal v, NjVariantVisit *visit, void *ctx, NjSpan span);
+NjVal nj_variant_attr(NjWalk *w, NjVal v, const NjName *name, NjSpan span);
+void nj_variant_set_attr(NjWalk *w, NjVal v, const NjName *name, NjVal value, NjSpan span);
+NjVal nj_variant_call(NjWalk *w, NjVal v, const NjName *name, const NjVal *args, uint32_t n,
+                      const NjName *const *kw_names, const NjVal *kw_vals, uint32_t n_kw, NjSpan span);
+NjVal nj_variant_text(NjWalk *w, NjVal v, bool repr, NjSpan span);
+bool nj_variant_has_method(const NjType *variant, const NjName *name);
+NjVal nj_variant_isinstance(NjWalk *w, NjVal v, const NjClassDef *cls, NjSpan span);
+/* Class variables that the program assigns live in globals (classes.c): true and *out when it is one. */
+bool nj_class_var_get(NjWalk *w, NjClassDef *cls, const NjName *name, NjSpan span, NjVal *out);
+void nj_class_var_set(NjWalk *w, NjClassDef *cls, const NjName *name, NjVal value, NjSpan span);
 /* Generators (generator.c). */
 NjVal nj_call_generator(NjWalk *w, NjVal callee, const NjVal *given, uint32_t n, NjSpan span);
 NjVal nj_gen_next(NjWalk *w, NjVal gen, NjSpan span); /* bool: is there another value? */

@@ -30,14 +30,9 @@ int32_t nj_exc_kind_of(NjWalk *w, NjVal cls)
 NjVal nj_new_exception(NjWalk *w, int32_t kind, const NjVal *args, uint32_t n, NjSpan span)
 {
     NjVal k = nj_val_int(w, kind, span);
-    if (n == 0)
-        return nj_rtcall2(w, NJ_RT_exc_new_value, exc_type(w), span, k, nj_val_tuple(w, NULL, 0, span));
     if (n == 1 && args[0].type->kind == NJ_T_STR)
         return nj_rtcall2(w, NJ_RT_exc_new, exc_type(w), span, k, args[0]);
-    NjVal arg = n == 1 ? args[0] : nj_val_tuple(w, args, n, span);
-    if (n == 1 && arg.type->kind == NJ_T_TUPLE)
-        arg = nj_val_tuple(w, &arg, 1, span);
-    return nj_rtcall2(w, NJ_RT_exc_new_value, exc_type(w), span, k, arg);
+    return nj_rtcall2(w, NJ_RT_exc_new_args, exc_type(w), span, k, nj_val_tuple(w, args, n, span));
 }
 
 static void emit_raise(NjWalk *w, NjVal exc, bool again, NjSpan span)
@@ -63,8 +58,7 @@ void nj_walk_raise(NjWalk *w, const NjStmt *s)
         w->dead = true;
         return;
     }
-    if (s->as.raise.cause)
-        nj_walk_expr(w, s->as.raise.cause);
+    NjVal cause = s->as.raise.cause ? nj_walk_expr(w, s->as.raise.cause) : nj_val_none(w, s->span);
     int32_t kind = nj_exc_kind_of(w, v);
     if (v.type->kind == NJ_T_CLASS && kind >= 0)
         v = nj_construct(w, v.type->cls, NULL, 0, NULL, NULL, 0, s->span);
@@ -75,6 +69,10 @@ void nj_walk_raise(NjWalk *w, const NjStmt *s)
     if (v.type->kind != NJ_T_EXC) {
         nj_fail(w, s->as.raise.exc->span, "TypeError: exceptions must derive from BaseException");
         return;
+    }
+    if (cause.type->kind == NJ_T_EXC) {
+        v = nj_spill(w, v);
+        nj_rtcall2(w, NJ_RT_exc_set_cause, nj_type_none(w->types), s->span, v, cause);
     }
     emit_raise(w, v, false, s->span);
 }

@@ -5,6 +5,8 @@
  * gives float32) and uint64 with a signed integer giving float64. */
 #include "compiler/types/promote.h"
 
+enum { MAX_CLASSES = 32 };
+
 static bool is_narrow_int(NprtDtype d)
 {
     return nj_dtype_size(d) == 1;
@@ -179,6 +181,41 @@ static bool is_empty_container(const NjType *t)
            t->elems[0]->kind == NJ_T_NEVER;
 }
 
+/* Instances of different classes: a value that may be either. */
+static const NjType *join_objects(NjTypes *types, const NjType *a, const NjType *b)
+{
+    const NjType *all[MAX_CLASSES];
+    uint32_t n = 0;
+    const NjType *sides[2] = {a, b};
+    for (int s = 0; s < 2; s++) {
+        uint32_t count = nj_type_is_variant(sides[s]) ? sides[s]->n : 1;
+        for (uint32_t i = 0; i < count; i++) {
+            const NjType *t = nj_type_is_variant(sides[s]) ? sides[s]->elems[i] : sides[s];
+            bool seen = false;
+            for (uint32_t k = 0; k < n; k++)
+                seen |= all[k] == t;
+            if (seen)
+                continue;
+            if (n == MAX_CLASSES)
+                return NULL;
+            all[n++] = t;
+        }
+    }
+    /* one order, so that equal sets are one type */
+    for (uint32_t i = 1; i < n; i++)
+        for (uint32_t k = i; k > 0 && all[k]->index < all[k - 1]->index; k--) {
+            const NjType *t = all[k];
+            all[k] = all[k - 1];
+            all[k - 1] = t;
+        }
+    return nj_type_variant(types, all, n);
+}
+
+static bool is_instance(const NjType *t)
+{
+    return t->kind == NJ_T_OBJECT || nj_type_is_variant(t);
+}
+
 const NjType *nj_type_join(NjTypes *types, const NjType *a, const NjType *b)
 {
     if (a == b || b->kind == NJ_T_NEVER)
@@ -197,6 +234,8 @@ const NjType *nj_type_join(NjTypes *types, const NjType *a, const NjType *b)
         const NjType *e = nj_type_join(types, ea, eb);
         return e ? optional_of(types, e) : NULL;
     }
+    if (is_instance(a) && is_instance(b))
+        return join_objects(types, a, b);
     if (a->kind != b->kind)
         return NULL;
     switch (a->kind) {
@@ -239,7 +278,7 @@ const NjType *nj_type_from_numba(NjTypes *types, const NjType *t)
 {
     if (t->kind == NJ_T_SCALAR && !t->py) {
         if (nj_dtype_is_int(t->dtype))
-            return t->dtype == NPRT_U64 ? t : nj_type_pyint(types);
+            return t->dtype == NPRT_U64 ? nj_type_scalar(types, NPRT_U64, true) : nj_type_pyint(types);
         if (t->dtype == NPRT_F32 || t->dtype == NPRT_F64)
             return nj_type_pyfloat(types);
         return t->dtype == NPRT_BOOL ? nj_type_pybool(types) : nj_type_pycomplex(types);

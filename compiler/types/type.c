@@ -12,6 +12,7 @@ struct NjTypes {
     uint32_t n_slots, n;
     NjType **objects; /* instance types, one per class */
     uint32_t n_objects, cap_objects;
+    bool has_variants;
 };
 
 static uint64_t mix(uint64_t h, uint64_t x)
@@ -200,6 +201,11 @@ const NjType *nj_type_exc(NjTypes *t)
     return plain(t, NJ_T_EXC);
 }
 
+const NjType *nj_type_exc_args(NjTypes *t)
+{
+    return intern(t, &(NjType){.kind = NJ_T_EXC, .frozen = true});
+}
+
 const NjType *nj_type_rng(NjTypes *t)
 {
     return plain(t, NJ_T_RNG);
@@ -378,6 +384,7 @@ const NjType *nj_type_generator(NjTypes *t, const NjType *elem)
 
 const NjType *nj_type_variant(NjTypes *t, const NjType *const *objects, uint32_t n)
 {
+    t->has_variants = true;
     return intern(t, &(NjType){.kind = NJ_T_OPAQUE,
                                .id = NJ_OPAQUE_VARIANT,
                                .elems = (const NjType **)objects,
@@ -387,6 +394,11 @@ const NjType *nj_type_variant(NjTypes *t, const NjType *const *objects, uint32_t
 bool nj_type_is_generator(const NjType *t)
 {
     return t->kind == NJ_T_OPAQUE && t->id == NJ_OPAQUE_GENERATOR;
+}
+
+bool nj_types_have_variants(const NjTypes *t)
+{
+    return t->has_variants;
 }
 
 bool nj_type_is_variant(const NjType *t)

@@ -63,7 +63,7 @@ struct NjType {
     NjTypeKind kind;
     NprtDtype dtype;  /* SCALAR, ARRAY, DTYPE */
     bool py;          /* SCALAR: Python's own bool, int, float, complex (weak in NEP 50) */
-    bool frozen;      /* SET: frozenset; ARRAY: read-only */
+    bool frozen;      /* SET: frozenset; ARRAY: read-only; EXC: e.args */
     uint8_t ndim;     /* ARRAY */
     NjLayout layout;  /* ARRAY */
     uint32_t n;       /* elems, names */
@@ -93,6 +93,7 @@ const NjType *nj_type_bytes(NjTypes *t);
 const NjType *nj_type_range(NjTypes *t);
 const NjType *nj_type_slice(NjTypes *t);
 const NjType *nj_type_exc(NjTypes *t);
+const NjType *nj_type_exc_args(NjTypes *t); /* e.args: an exception that shows as the tuple of its arguments */
 const NjType *nj_type_rng(NjTypes *t);
 const NjType *nj_type_ellipsis(NjTypes *t);
 
@@ -136,6 +137,7 @@ const NjType *nj_type_generator(NjTypes *t, const NjType *elem);
 const NjType *nj_type_variant(NjTypes *t, const NjType *const *objects, uint32_t n);
 bool nj_type_is_generator(const NjType *t);
 bool nj_type_is_variant(const NjType *t);
+bool nj_types_have_variants(const NjTypes *t); /* was one ever made? */
 /* The one instance type of a class (created empty on first use). Attributes are added by name;
  * adding an attribute again with another type replaces it. Returns the attribute's index. */
 const NjType *nj_type_object(NjTypes *t, NjClassDef *cls);
