@@ -104,9 +104,11 @@ NprtExc *nprt_exc_new(int64_t kind, NprtStr *message)
         exc->message = nprt_str_repr(message);
         nprt_retain(exc->message);
         exc->args_repr = exc->message;
+        exc->nargs = 1;
     } else {
         nprt_retain(message);
         exc->message = message;
+        exc->nargs = message != NULL;
     }
     return exc;
 }
@@ -132,6 +134,7 @@ int32_t nprt_exc_new_value(int64_t kind, const NprtDesc *desc, const void *value
     NprtExc *exc = new_exception(kind);
     exc->message = message;
     exc->args_repr = shown;
+    exc->nargs = 1;
     *out = exc;
     return 0;
 }
@@ -155,6 +158,7 @@ int32_t nprt_exc_new_args(int64_t kind, const NprtDesc *desc, const void *value,
     NprtExc *exc = new_exception(kind);
     exc->message = message;
     exc->args_repr = nprt_str_new(message->text + 1, message->nbytes - 2);
+    exc->nargs = desc->n;
     *out = exc;
     return 0;
 }
@@ -189,8 +193,29 @@ void nprt_exc_set_payload(NprtExc *exc, NprtObj *payload)
     exc->payload = payload;
 }
 
+NprtExc *nprt_exc_args(NprtExc *exc)
+{
+    nprt_retain(exc);
+    return exc;
+}
+
+void nprt_exc_set_cause(NprtExc *exc, NprtExc *cause)
+{
+    nprt_retain(cause);
+    nprt_release(exc->cause);
+    exc->cause = (NprtObj *)cause;
+}
+
+void nprt_exc_cause(NprtExc *exc, const NprtDesc *desc, void *out)
+{
+    *(uint8_t *)out = exc->cause != NULL;
+    nprt_retain(exc->cause);
+    memcpy((char *)out + desc->offsets[0], &exc->cause, sizeof exc->cause);
+}
+
 void nprt_exc_release_parts(NprtExc *exc)
 {
+    nprt_release(exc->cause);
     nprt_release(exc->message);
     nprt_release(exc->payload);
     nprt_release(exc->args_repr);

@@ -85,6 +85,13 @@ const char *nprt_exc_name(int32_t kind);
 /* Module of a class as a traceback shows it, with a dot ("numpy.linalg."), or "". */
 const char *nprt_exc_module(int32_t kind);
 
+/* e.args: the exception itself, retained, whose descriptor of name "args" shows it as that tuple. */
+NprtExc *nprt_exc_args(NprtExc *exc);
+/* raise exc from cause; both borrowed. */
+void nprt_exc_set_cause(NprtExc *exc, NprtExc *cause);
+/* e.__cause__, an optional exception. */
+void nprt_exc_cause(NprtExc *exc, const NprtDesc *desc, void *out);
+
 /* Releases what an exception holds; for nprt_free. */
 void nprt_exc_release_parts(NprtExc *exc);
 

@@ -195,7 +195,7 @@ typedef enum NprtExcKind {
     NPRT_EXC_USER /* first user-defined class: NPRT_EXC_USER + k, names given by the program */
 } NprtExcKind;
 
-/* An exception value. `message` is str(e); `arg` is repr text of the argument list. */
+/* An exception value. `message` is str(e). */
 typedef struct NprtExc {
     NprtObj obj;
     int32_t kind;
@@ -203,6 +203,9 @@ typedef struct NprtExc {
     NprtStr *message;    /* owned, may be NULL: no argument */
     NprtObj *payload;    /* owned instance of a user class, or NULL */
     NprtStr *args_repr;  /* owned, may be NULL: repr(e.args) without the brackets when not one str */
+    NprtObj *cause;      /* owned exception of `raise ... from cause`, or NULL */
+    uint32_t nargs;      /* of e.args */
+    uint32_t pad;
 } NprtExc;
 
 #endif

@@ -120,8 +120,25 @@ static void add_slice(NprtText *text, const NprtSlice *slice)
     nprt_text_add_char(text, ')');
 }
 
-static void add_exception(NprtText *text, const NprtExc *exc, NprtTextMode mode)
+static void add_exception_args(NprtText *text, const NprtExc *exc)
 {
+    if (exc->args_repr) {
+        nprt_text_add_str(text, exc->args_repr);
+    } else if (exc->message) {
+        nprt_text_add_str_repr(text, exc->message);
+    }
+}
+
+/* A descriptor with a name is that of e.args. */
+static void add_exception(NprtText *text, const NprtDesc *desc, const NprtExc *exc,
+                          NprtTextMode mode)
+{
+    if (desc->name) {
+        nprt_text_add_char(text, '(');
+        add_exception_args(text, exc);
+        nprt_text_add_c(text, exc->nargs == 1 ? ",)" : ")");
+        return;
+    }
     if (mode == NPRT_TEXT_STR) {
         if (exc->message) {
             nprt_text_add_str(text, exc->message);
@@ -130,11 +147,7 @@ static void add_exception(NprtText *text, const NprtExc *exc, NprtTextMode mode)
     }
     nprt_text_add_c(text, nprt_exc_name(exc->kind));
     nprt_text_add_char(text, '(');
-    if (exc->args_repr) {
-        nprt_text_add_str(text, exc->args_repr);
-    } else if (exc->message) {
-        nprt_text_add_str_repr(text, exc->message);
-    }
+    add_exception_args(text, exc);
     nprt_text_add_char(text, ')');
 }
 
@@ -219,7 +232,7 @@ int32_t nprt_text_add_value(NprtText *text, const NprtDesc *desc, const void *va
         return nprt_text_add_value(text, desc->elems[0], *(char *const *)value + desc->offsets[0],
                                    mode);
     case NPRT_K_EXC:
-        add_exception(text, *(NprtExc *const *)value, mode);
+        add_exception(text, desc, *(NprtExc *const *)value, mode);
         return 0;
     case NPRT_K_RNG:
         nprt_text_add_c(text, "Generator(PCG64)");

@@ -87,6 +87,8 @@ static const char *desc_name(NjEmit *e, const NjType *t)
     switch (t->kind) {
     case NJ_T_TUPLE: /* a list of mixed types is a tuple that calls itself a list */
         return t->name ? t->name->text : t->frozen ? "list" : NULL;
+    case NJ_T_EXC:
+        return t->frozen ? "args" : NULL;
     case NJ_T_OBJECT:
         return nj_class_name(t->cls);
     case NJ_T_CLASS:

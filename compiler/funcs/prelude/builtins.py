@@ -74,3 +74,30 @@ def iterate_items(xs):
 def iterate(xs):
     for x in xs:
         yield x
+
+
+def maketrans(x, y):
+    if len(x) != len(y):
+        raise ValueError("the first two maketrans arguments must have equal length")
+    table = {}
+    for i in range(len(x)):
+        table[ord(x[i])] = ord(y[i])
+    return table
+
+
+def maketrans_without(x, y, z):
+    if len(x) != len(y):
+        raise ValueError("the first two maketrans arguments must have equal length")
+    table = {}
+    for i in range(len(x)):
+        table[ord(x[i])] = ord(y[i])
+    for ch in z:
+        table[ord(ch)] = None
+    return table
+
+
+def maketrans_dict(items):
+    table = {}
+    for key, value in items.items():
+        table[ord(key) if isinstance(key, str) else key] = value
+    return table
