@@ -106,20 +106,54 @@ NjTirExpr *nj_lf_rewrite(NjLoopify *c, NjTirExpr *e)
 
 static void loopify_block(NjLoopify *c, NjTirBlock *block);
 
+/* What is known before a loop and not changed in it holds in every iteration, and behind it. */
+static void loopify_for(NjLoopify *c, NjTirStmt *s)
+{
+    nj_tir_stmt_exprs(s, rewrite_child, c);
+    nj_lf_forget_assigned(c, &s->as.for_.body);
+    nj_lf_forget(c, s->as.for_.var);
+    NjLfMemo *facts = c->facts;
+    loopify_block(c, &s->as.for_.body);
+    c->facts = facts;
+}
+
 static void loopify_while(NjLoopify *c, NjTirStmt *s)
 {
     NjTirBlock *outside = c->out;
+    nj_lf_forget_assigned(c, &s->as.while_.pre);
+    nj_lf_forget_assigned(c, &s->as.while_.body);
+    NjLfMemo *facts = c->facts;
     loopify_block(c, &s->as.while_.pre);
     c->out = &s->as.while_.pre;
     c->memo = NULL;
     s->as.while_.cond = nj_lf_rewrite(c, s->as.while_.cond);
     c->out = outside;
     loopify_block(c, &s->as.while_.body);
+    c->facts = facts;
 }
 
-static void loopify_nested(void *ctx, NjTirBlock *block)
+static void loopify_if(NjLoopify *c, NjTirStmt *s)
 {
-    loopify_block(ctx, block);
+    s->as.if_.cond = nj_lf_rewrite(c, s->as.if_.cond);
+    NjLfMemo *facts = c->facts;
+    loopify_block(c, &s->as.if_.then_block);
+    c->facts = facts;
+    loopify_block(c, &s->as.if_.else_block);
+    c->facts = facts;
+    nj_lf_forget_assigned(c, &s->as.if_.then_block);
+    nj_lf_forget_assigned(c, &s->as.if_.else_block);
+}
+
+static void loopify_try(NjLoopify *c, NjTirStmt *s)
+{
+    NjLfMemo *facts = c->facts;
+    loopify_block(c, &s->as.try_.body);
+    c->facts = facts;
+    nj_lf_forget_assigned(c, &s->as.try_.body);
+    facts = c->facts;
+    loopify_block(c, &s->as.try_.handler);
+    c->facts = facts;
+    nj_lf_forget_assigned(c, &s->as.try_.handler);
 }
 
 static void loopify_stmt(NjLoopify *c, NjTirStmt *s)
@@ -130,12 +164,27 @@ static void loopify_stmt(NjLoopify *c, NjTirStmt *s)
     case NJ_S_ARRAY_STORE:
         nj_lf_array_store(c, s->as.array_store.view, s->as.array_store.value);
         return;
+    case NJ_S_FOR:
+        loopify_for(c, s);
+        break;
     case NJ_S_WHILE:
         loopify_while(c, s);
         break;
+    case NJ_S_IF:
+        loopify_if(c, s);
+        break;
+    case NJ_S_TRY:
+        loopify_try(c, s);
+        break;
+    case NJ_S_BLOCK:
+        loopify_block(c, &s->as.block);
+        break;
+    case NJ_S_ASSIGN:
+        s->as.assign.value = nj_lf_rewrite(c, s->as.assign.value);
+        nj_lf_note_assign(c, s->as.assign.local, s->as.assign.value);
+        break;
     default:
         nj_tir_stmt_exprs(s, rewrite_child, c);
-        nj_tir_stmt_blocks(s, loopify_nested, c);
     }
     nj_tir_push(c->arena, c->out, s);
 }
@@ -169,6 +218,8 @@ static void loopify_fn(NjLoopify *c, NjTirFn *fn)
 {
     c->fn = fn;
     c->is_rich = fn->is_hot;
+    c->facts = NULL;
+    nj_lf_count_assigns(c, fn);
     loopify_block(c, &fn->body);
     uint32_t next = 0;
     number_loops(&next, &fn->body);

@@ -187,7 +187,7 @@ NjLfIf nj_lf_if(NjLoopify *c, NjTirExpr *cond)
     NjTirStmt *s = nj_tir_stmt(c->arena, NJ_S_IF, c->span);
     s->as.if_.cond = cond;
     nj_tir_push(c->arena, c->out, s);
-    NjLfIf i = {s, c->out, c->memo};
+    NjLfIf i = {s, c->out, c->memo, c->facts};
     c->out = &s->as.if_.then_block;
     return i;
 }
@@ -196,12 +196,14 @@ void nj_lf_else(NjLoopify *c, NjLfIf *i)
 {
     c->out = &i->stmt->as.if_.else_block;
     c->memo = i->memo;
+    c->facts = i->facts;
 }
 
 void nj_lf_end(NjLoopify *c, NjLfIf *i)
 {
     c->out = i->outer;
     c->memo = i->memo;
+    c->facts = i->facts;
 }
 
 NjLfFor nj_lf_for(NjLoopify *c, NjTirLocal *var, NjTirExpr *start, NjTirExpr *stop, int64_t step)
@@ -212,7 +214,7 @@ NjLfFor nj_lf_for(NjLoopify *c, NjTirLocal *var, NjTirExpr *start, NjTirExpr *st
     s->as.for_.stop = stop;
     s->as.for_.step = nj_lf_int(c, step);
     s->as.for_.step_sign = step > 0 ? 1 : -1;
-    NjLfFor f = {s, c->out, c->memo};
+    NjLfFor f = {s, c->out, c->memo, c->facts};
     c->out = &s->as.for_.body;
     return f;
 }
@@ -221,6 +223,7 @@ void nj_lf_for_end(NjLoopify *c, NjLfFor *f)
 {
     c->out = f->outer;
     c->memo = f->memo;
+    c->facts = f->facts;
     nj_tir_push(c->arena, c->out, f->stmt);
 }
 
@@ -244,16 +247,6 @@ bool nj_lf_extent_is(NjExtent a, int64_t value)
 NjTirExpr *nj_lf_extent(NjLoopify *c, NjExtent extent)
 {
     return extent.local ? nj_lf_use(c, extent.local) : nj_lf_int(c, extent.value);
-}
-
-NjExtent nj_lf_as_extent(NjLoopify *c, NjTirExpr *value)
-{
-    int64_t known;
-    if (nj_lf_is_int(value, &known))
-        return nj_lf_const_extent(known);
-    if (value->kind == NJ_X_LOCAL && value->as.local.local->is_temp)
-        return (NjExtent){value->as.local.local, 0};
-    return (NjExtent){nj_lf_let(c, value), 0};
 }
 
 NjTirExpr *nj_lf_size(NjLoopify *c, const NjExtent *extents, unsigned n)

@@ -1,6 +1,7 @@
 /* loopify_internal.h - what the parts of the pass `loopify` share; nothing else includes it.
  *
  * loopify.c         the walk over statements and expressions
+ * loopify_facts.c   extents that are known, across statements
  * loopify_int.c     index arithmetic with folding, small emitters
  * loopify_leaf.c    arrays that are read or written element by element: views resolved to base and subscripts
  * loopify_lane.c    elementwise trees: shapes, broadcasting, the value at one index
@@ -16,8 +17,8 @@
 
 #include "compiler/analysis/loopify.h"
 
-/* An extent known by name: a constant, or an int temporary that is assigned once. Equal names mean equal
- * extents; different names say nothing. */
+/* An extent known by name: a constant, or an int local that keeps its value as long as the name is in use (a
+ * temporary, or a variable with one assignment). Equal names mean equal extents; different names say nothing. */
 typedef struct NjExtent {
     NjTirLocal *local; /* NULL: constant */
     int64_t value;
@@ -75,10 +76,13 @@ typedef struct NjSpace {
     uint8_t inner;     /* its dimension */
 } NjSpace;
 
-/* What the statement in hand has computed already; newest first. */
+/* What is known at this point of the program, newest first: a list that only grows at its head, so that leaving
+ * a branch or a loop is going back to an older head. Facts outlive statements, memos do not. */
 typedef enum NjLfMemoKind {
-    NJ_MEMO_EXTENT, /* array, number: dimension -> extent */
-    NJ_MEMO_MINUS,  /* of, number -> extent: max(of - number, 0) */
+    NJ_FACT_EXTENT, /* array, number: dimension -> extent */
+    NJ_FACT_MINUS,  /* of, number -> extent: max(of - number, 0) */
+    NJ_FACT_VALUE,  /* array: an int local -> extent */
+    NJ_FACT_KILL,   /* array: older facts about the local are void */
     NJ_MEMO_SLICE,  /* of, spec -> start, extent */
     NJ_MEMO_LEAF,   /* expr -> leaf */
     NJ_MEMO_FLAT,   /* array -> flat */
@@ -114,7 +118,9 @@ typedef struct NjLoopify {
     NjTirBlock *out; /* where statements go */
     NjSpan span;
     const NjType *int_type, *bool_type;
-    NjLfMemo *memo;
+    NjLfMemo *memo, *facts;
+    uint32_t *n_assigns; /* by local id: assignments in the source */
+    uint32_t n_counted;
     NjLfSumFn *sum_fns;
 } NjLoopify;
 
@@ -146,7 +152,7 @@ void nj_lf_check(NjLoopify *c, NjTirExpr *cond, NprtExcKind exc, const char *for
 typedef struct NjLfIf {
     NjTirStmt *stmt;
     NjTirBlock *outer;
-    NjLfMemo *memo; /* what a branch computes does not hold behind it */
+    NjLfMemo *memo, *facts; /* what a branch computes does not hold behind it */
 } NjLfIf;
 NjLfIf nj_lf_if(NjLoopify *c, NjTirExpr *cond);
 void nj_lf_else(NjLoopify *c, NjLfIf *i);
@@ -156,7 +162,7 @@ void nj_lf_end(NjLoopify *c, NjLfIf *i);
 typedef struct NjLfFor {
     NjTirStmt *stmt;
     NjTirBlock *outer;
-    NjLfMemo *memo;
+    NjLfMemo *memo, *facts;
 } NjLfFor;
 NjLfFor nj_lf_for(NjLoopify *c, NjTirLocal *var, NjTirExpr *start, NjTirExpr *stop, int64_t step);
 void nj_lf_for_end(NjLoopify *c, NjLfFor *f);
@@ -165,7 +171,6 @@ bool nj_lf_same_extent(NjExtent a, NjExtent b);
 bool nj_lf_extent_is(NjExtent a, int64_t value);
 NjExtent nj_lf_const_extent(int64_t value);
 NjTirExpr *nj_lf_extent(NjLoopify *c, NjExtent extent); /* as an expression */
-NjExtent nj_lf_as_extent(NjLoopify *c, NjTirExpr *value); /* spilled unless it is one */
 /* Product of the extents. */
 NjTirExpr *nj_lf_size(NjLoopify *c, const NjExtent *extents, unsigned n);
 /* Scalar of a dtype (NumPy's, not Python's). */
@@ -178,13 +183,28 @@ bool nj_lf_is_lazy(const NjTirExpr *e);
 /* The expression without lazy arrays; what has to run first is emitted. */
 NjTirExpr *nj_lf_rewrite(NjLoopify *c, NjTirExpr *e);
 
+/* ---- loopify_facts.c ---- */
+/* Tells the extents of a local array. */
+void nj_lf_know_extents(NjLoopify *c, NjTirLocal *array, const NjExtent *extents);
+/* The name of an extent; reads it from the array where it has none yet. */
+NjExtent nj_lf_extent_of(NjLoopify *c, NjTirLocal *array, unsigned dim);
+/* max(of - number, 0) */
+NjExtent nj_lf_extent_minus(NjLoopify *c, NjExtent of, int64_t number);
+/* The value as an extent: a name that it has, or a new temporary. */
+NjExtent nj_lf_as_extent(NjLoopify *c, NjTirExpr *value);
+/* Before and after `local = value`, the value rewritten: what is known of it becomes known of the local. */
+void nj_lf_note_assign(NjLoopify *c, NjTirLocal *local, const NjTirExpr *value);
+/* Forgets what is known of the locals that the block assigns. */
+void nj_lf_forget(NjLoopify *c, NjTirLocal *local);
+void nj_lf_forget_assigned(NjLoopify *c, NjTirBlock *block);
+void nj_lf_count_assigns(NjLoopify *c, NjTirFn *fn);
+
 /* ---- loopify_leaf.c ---- */
 NjLeaf *nj_lf_leaf(NjLoopify *c, NjTirExpr *array);
 /* A leaf that is all of a local array. */
 NjLeaf *nj_lf_whole(NjLoopify *c, NjTirLocal *base);
-/* Tells the extents of a local made here. */
-void nj_lf_know_extents(NjLoopify *c, NjTirLocal *array, const NjExtent *extents);
-NjExtent nj_lf_extent_of(NjLoopify *c, NjTirLocal *array, unsigned dim);
+/* A temporary (or constant) with the value of a scalar; equal expressions share it. */
+NjTirExpr *nj_lf_shared_value(NjLoopify *c, NjTirExpr *e);
 /* Do both walk the same elements in the same order? */
 bool nj_lf_leaf_same(const NjLeaf *a, const NjLeaf *b);
 bool nj_lf_same_expr(const NjTirExpr *a, const NjTirExpr *b);

@@ -92,8 +92,6 @@ bool nj_lf_same_expr(const NjTirExpr *a, const NjTirExpr *b)
     }
 }
 
-/* ---- extents ---------------------------------------------------------------------------------- */
-
 static NjLfMemo *remember(NjLoopify *c, NjLfMemoKind kind)
 {
     NjLfMemo *memo = NJ_NEW(c->arena, NjLfMemo);
@@ -101,49 +99,6 @@ static NjLfMemo *remember(NjLoopify *c, NjLfMemoKind kind)
     memo->next = c->memo;
     c->memo = memo;
     return memo;
-}
-
-NjExtent nj_lf_extent_of(NjLoopify *c, NjTirLocal *array, unsigned dim)
-{
-    for (NjLfMemo *m = c->memo; m; m = m->next)
-        if (m->kind == NJ_MEMO_EXTENT && m->array == array && m->number == (int64_t)dim)
-            return m->extent;
-    NjTirExpr *shape = nj_tir_shape(c->arena, c->int_type, nj_lf_use(c, array), dim);
-    NjExtent extent = {nj_lf_let(c, shape), 0};
-    NjLfMemo *m = remember(c, NJ_MEMO_EXTENT);
-    m->array = array;
-    m->number = (int64_t)dim;
-    m->extent = extent;
-    return extent;
-}
-
-void nj_lf_know_extents(NjLoopify *c, NjTirLocal *array, const NjExtent *extents)
-{
-    for (unsigned k = 0; k < array->type->ndim; k++) {
-        NjLfMemo *m = remember(c, NJ_MEMO_EXTENT);
-        m->array = array;
-        m->number = (int64_t)k;
-        m->extent = extents[k];
-    }
-}
-
-/* max(of - number, 0) */
-static NjExtent minus(NjLoopify *c, NjExtent of, int64_t number)
-{
-    if (number == 0)
-        return of;
-    if (!of.local)
-        return nj_lf_const_extent(of.value > number ? of.value - number : 0);
-    for (NjLfMemo *m = c->memo; m; m = m->next)
-        if (m->kind == NJ_MEMO_MINUS && m->number == number && nj_lf_same_extent(m->of, of))
-            return m->extent;
-    NjTirExpr *rest = nj_lf_sub(c, nj_lf_extent(c, of), nj_lf_int(c, number));
-    NjExtent extent = {nj_lf_let(c, nj_lf_max(c, rest, nj_lf_int(c, 0))), 0};
-    NjLfMemo *m = remember(c, NJ_MEMO_MINUS);
-    m->of = of;
-    m->number = number;
-    m->extent = extent;
-    return extent;
 }
 
 /* ---- slices ----------------------------------------------------------------------------------- */
@@ -191,7 +146,7 @@ static bool simple_slice(NjLoopify *c, NjExtent n, const NjTirSpec *spec, Slice 
         return false;
     out->start = start ? nj_lf_int(c, start) : NULL;
     if (!spec->stop || stop < 0) {
-        out->extent = minus(c, n, start - stop);
+        out->extent = nj_lf_extent_minus(c, n, start - stop);
     } else if (stop <= start) {
         out->extent = nj_lf_const_extent(0);
     } else {
@@ -380,8 +335,7 @@ static NjLeaf *transposed(NjLoopify *c, NjTirExpr *e)
     return leaf;
 }
 
-/* A temporary (or constant) with the value of a scalar; equal expressions share it. */
-static NjTirExpr *shared_value(NjLoopify *c, NjTirExpr *e)
+NjTirExpr *nj_lf_shared_value(NjLoopify *c, NjTirExpr *e)
 {
     if (nj_tir_is_trivial(e))
         return e;
@@ -404,7 +358,7 @@ static void settle_specs(NjLoopify *c, NjTirExpr *view)
         NjTirExpr **parts[] = {&spec->index.index, &spec->start, &spec->stop, &spec->step};
         for (unsigned k = 0; k < 4; k++)
             if (*parts[k] && (k == 0) == (spec->kind == NJ_SPEC_INDEX))
-                *parts[k] = shared_value(c, *parts[k]);
+                *parts[k] = nj_lf_shared_value(c, *parts[k]);
     }
 }
 

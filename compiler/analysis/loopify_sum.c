@@ -23,7 +23,7 @@ typedef struct Outline {
     NjTirFn *fn;
     NjTirFn *parent;
     NjTirBlock *outer_block;
-    NjLfMemo *outer_memo;
+    NjLfMemo *outer_memo, *outer_facts;
     NjTirLocal **captured; /* locals of `parent` ... */
     NjTirLocal **params;   /* ... and the parameters for them */
     uint32_t n, cap;
@@ -46,10 +46,10 @@ static Outline begin_fn(NjLoopify *c, const char *name, const NjType *result)
     fn->bounds_check = false;
     fn->is_hot = true;
     fn->may_raise = false;
-    Outline o = {fn, c->fn, c->out, c->memo, NULL, NULL, 0, 0};
+    Outline o = {fn, c->fn, c->out, c->memo, c->facts, NULL, NULL, 0, 0};
     c->fn = fn;
     c->out = &fn->body;
-    c->memo = NULL;
+    c->memo = c->facts = NULL;
     return o;
 }
 
@@ -147,6 +147,7 @@ static void end_fn(NjLoopify *c, Outline *o)
     c->fn = o->parent;
     c->out = o->outer_block;
     c->memo = o->outer_memo;
+    c->facts = o->outer_facts;
     sort_locals(c, o->fn);
     add_fn(c, o->fn);
 }
