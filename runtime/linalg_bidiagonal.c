@@ -25,24 +25,31 @@ typedef struct Chase {
 /* ---- 2 x 2 ------------------------------------------------------------------------------------
  */
 
-/* The smaller singular value of (f g; 0 h): dlas2. */
-static double least_value(double f, double g, double h)
+/* The singular values of (f g; 0 h): dlas2. Returns the smaller. */
+static double values_2x2(double f, double g, double h, double *out_most)
 {
     double size_f = fabs(f), size_g = fabs(g), size_h = fabs(h);
     double least = fmin(size_f, size_h), most = fmax(size_f, size_h);
-    if (least == 0)
+    if (least == 0) {
+        double larger = fmax(most, size_g), smaller = fmin(most, size_g);
+        *out_most = most == 0 ? size_g : larger * sqrt(1 + smaller / larger * (smaller / larger));
         return 0;
+    }
     double sum = 1 + least / most, difference = (most - least) / most;
     if (size_g < most) {
         double ratio = size_g / most * (size_g / most);
         double c = 2 / (sqrt(sum * sum + ratio) + sqrt(difference * difference + ratio));
+        *out_most = most / c;
         return least * c;
     }
     double ratio = most / size_g;
-    if (ratio == 0)
+    if (ratio == 0) {
+        *out_most = size_g;
         return least * most / size_g;
+    }
     double c = 1 / (sqrt(1 + sum * ratio * (sum * ratio)) +
                     sqrt(1 + difference * ratio * (difference * ratio)));
+    *out_most = size_g / (c + c);
     return 2 * (least * c * ratio);
 }
 
@@ -230,9 +237,9 @@ static double choose_shift(const Chase *c, bool down, int64_t first, int64_t las
     const double *d = c->d, *e = c->e;
     if ((double)c->n * c->tolerance * (least / most) <= fmax(LA_EPS, 0.01 * c->tolerance))
         return 0;
-    double start = fabs(d[down ? first : last]);
-    double shift = down ? least_value(d[last - 1], e[last - 1], d[last])
-                        : least_value(d[first], e[first], d[first + 1]);
+    double start = fabs(d[down ? first : last]), other;
+    int64_t corner = down ? last - 1 : first;
+    double shift = values_2x2(d[corner], e[corner], d[corner + 1], &other);
     if (start > 0 && shift / start * (shift / start) < LA_EPS)
         return 0;
     return shift;
@@ -409,6 +416,14 @@ int nprt_la_bidiagonal(NprtLaWork *work, bool lower, int64_t n, double *d, doubl
     }
     if (lower)
         make_upper(n, d, e, room + 4 * n, room + 5 * n);
+    if (!u && n == 2) {
+        double most;
+        d[1] = values_2x2(d[0], e[0], d[1], &most);
+        d[0] = most;
+        return NPRT_LA_OK;
+    }
+    if (!u && nprt_la_dqds(work, n, d, e))
+        return NPRT_LA_OK;
     int status = diagonalise(&c, room);
     if (status == NPRT_LA_OK && lower && u)
         turn_rows(n, room + 4 * n, room + 5 * n, u);

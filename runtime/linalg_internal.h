@@ -249,6 +249,10 @@ void nprt_la_make_rotation(double f, double g, double *c, double *s, double *r);
 int nprt_la_bidiagonal(NprtLaWork *work, bool lower, int64_t n, double *d, double *e, double *u,
                        double *v);
 
+/* Only the values, n >= 3, of an upper bidiagonal matrix; linalg_dqds.c. Leaves d alone and returns
+ * false where the algorithm fails. */
+bool nprt_la_dqds(NprtLaWork *work, int64_t n, double *d, const double *e);
+
 /* The same for an upper bidiagonal matrix B = U S V^T, where b (n x b_cols, row by row) becomes U^T
  * b. */
 int nprt_la_bidiagonal_rows(NprtLaWork *work, int64_t n, double *d, double *e, int64_t b_cols,
