@@ -42,10 +42,10 @@ struct NjTarget {
      * records the exception `kind` with the source line; the caller then leaves the function. */
     void (*raise)(const NjTarget *target, NjEmit *e, NprtExcKind kind, uint32_t line);
 
-    /* Runs `body(context, begin, end)` over [0, count) on the target's threads; NULL: one thread.
-     * `body` is an internal function `void (ptr context, i64 begin, i64 end)`. */
-    void (*parallel_for)(const NjTarget *target, NjEmit *e, LLVMValueRef body, LLVMValueRef context,
-                         LLVMValueRef count);
+    /* Runs `int32_t body(context, begin, end, chunk)` over [0, count) on the target's threads and gives
+     * the i32 status; NULL: one thread. `has_fixed_chunks` as in runtime/threads.h. */
+    LLVMValueRef (*parallel_for)(const NjTarget *target, NjEmit *e, LLVMValueRef body,
+                                 LLVMValueRef context, LLVMValueRef count, bool has_fixed_chunks);
 
     /* TARGET_CALL and BARRIER; NULL where the target has none. `args` are lowered in order. */
     LLVMValueRef (*target_call)(const NjTarget *target, NjEmit *e, const NjTirExpr *call,

@@ -11,17 +11,19 @@
 /* Names that LLVM's code generator calls for operations without an instruction. */
 #define LLVM_CALLS(F)                                                                              \
     F(memcpy)                                                                                      \
-    F(memmove) F(memset) F(memcmp) F(bcmp) F(fmod) F(fmodf) F(floor) F(floorf) F(ceil) F(ceilf)    \
-        F(trunc) F(truncf) F(rint) F(rintf) F(nearbyint) F(nearbyintf) F(round) F(roundf)          \
-            F(roundeven) F(roundevenf) F(fmaf) F(fmin) F(fminf) F(fmax) F(fmaxf) F(sqrt) F(sqrtf)  \
-                F(ldexpf) F(sincos) F(sincosf) F(exp10) F(exp10f) F(__truncdfhf2) F(__truncsfhf2)  \
+    F(memmove)                                                                                     \
+    F(memset) F(memcmp) F(bcmp) F(fmod) F(fmodf) F(floor) F(floorf) F(ceil) F(ceilf) F(trunc)      \
+        F(truncf) F(rint) F(rintf) F(nearbyint) F(nearbyintf) F(round) F(roundf) F(roundeven)      \
+            F(roundevenf) F(fmaf) F(fmin) F(fminf) F(fmax) F(fmaxf) F(sqrt) F(sqrtf) F(ldexpf)     \
+                F(sincos) F(sincosf) F(exp10) F(exp10f) F(__truncdfhf2) F(__truncsfhf2)            \
                     F(__extendhfsf2)
 
 /* Complex functions of the runtime. */
 #define COMPLEX_CALLS(F)                                                                           \
     F(sqrt)                                                                                        \
-    F(exp) F(exp2) F(expm1) F(log) F(log2) F(log10) F(log1p) F(sin) F(cos) F(tan) F(asin) F(acos)  \
-        F(atan) F(sinh) F(cosh) F(tanh) F(asinh) F(acosh) F(atanh) F(pow)
+    F(exp)                                                                                         \
+    F(exp2) F(expm1) F(log) F(log2) F(log10) F(log1p) F(sin) F(cos) F(tan) F(asin) F(acos) F(atan) \
+        F(sinh) F(cosh) F(tanh) F(asinh) F(acosh) F(atanh) F(pow)
 
 /* A build without the whole runtime (a unit test of the compiler) leaves missing symbols NULL. */
 #ifdef NJ_PARTIAL_RUNTIME

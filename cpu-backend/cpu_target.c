@@ -33,6 +33,14 @@ static const char *math_symbol(const NjTarget *target, NjMathId id, bool is_f32)
     return symbols[id][is_f32];
 }
 
+static LLVMValueRef parallel_for(const NjTarget *target, NjEmit *e, LLVMValueRef body,
+                                 LLVMValueRef context, LLVMValueRef count, bool has_fixed_chunks)
+{
+    (void)target;
+    LLVMValueRef args[] = {body, context, count, nj_ir_i32(e, has_fixed_chunks)};
+    return nj_ir_call_helper(e, NJ_H_parallel_for, args);
+}
+
 /* ---- LLVM ----------------------------------------------------------------------------------- */
 
 static void init_llvm(void)
@@ -112,6 +120,7 @@ bool nj_cpu_start_llvm(NjBackendState *state, char *error)
         .has_mathlib = true,
         .mark_function = mark_function,
         .math_symbol = math_symbol,
+        .parallel_for = parallel_for,
     };
     return true;
 }

@@ -82,11 +82,25 @@ static const char *row_name(NjEmit *e, const NjType *t)
     return nj_arena_printf(e->arena, "%s.%s", row->module, row->name);
 }
 
+/* A dict of the module collections; a defaultdict shows what makes its values (func, or row id). */
+static const char *dict_name(NjEmit *e, const NjType *t)
+{
+    if (strcmp(t->name->text, "defaultdict") != 0)
+        return t->name->text;
+    if (t->func)
+        return nj_arena_printf(e->arena, "defaultdict(<function %s>, ", nj_func_name(t->func));
+    return nj_arena_printf(e->arena, "defaultdict(<class '%s'>, ", nj_func_row(t->id)->name);
+}
+
 static const char *desc_name(NjEmit *e, const NjType *t)
 {
     switch (t->kind) {
     case NJ_T_TUPLE: /* a list of mixed types is a tuple that calls itself a list */
         return t->name ? t->name->text : t->frozen ? "list" : NULL;
+    case NJ_T_LIST:
+        return t->name ? t->name->text : t->frozen ? "tuple" : NULL;
+    case NJ_T_DICT:
+        return t->name ? dict_name(e, t) : NULL;
     case NJ_T_EXC:
         return t->frozen ? "args" : NULL;
     case NJ_T_OBJECT:

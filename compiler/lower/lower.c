@@ -155,7 +155,8 @@ LLVMValueRef nj_ir_entry_of(NjEmit *e, const NjTirFn *fn)
     LLVMTypeRef params[] = {e->ptr, e->ptr};
     const char *symbol = nj_arena_printf(e->arena, "entry.%s", fn->name);
     LLVMValueRef entry = LLVMGetNamedFunction(e->module, symbol);
-    return entry ? entry : LLVMAddFunction(e->module, symbol, LLVMFunctionType(e->i32, params, 2, false));
+    return entry ? entry
+                 : LLVMAddFunction(e->module, symbol, LLVMFunctionType(e->i32, params, 2, false));
 }
 
 /* Functions whose address the program takes (FN_ADDR). */

@@ -72,24 +72,32 @@ NjValue nj_lower_unary(NjEmit *e, const NjTirExpr *x)
     return nj_ir_value(x->type, v);
 }
 
+static LLVMValueRef binary(NjEmit *e, NjOperands o)
+{
+    NJ_ASSERT(e->u, LLVMTypeOf(o.a) == LLVMTypeOf(o.b));
+    if (nj_dtype_is_complex(o.dtype))
+        return nj_ir_complex_binary(e, o);
+    if (o.dtype == NPRT_F16)
+        return half_binary(e, o);
+    if (nj_dtype_is_float(o.dtype))
+        return nj_ir_float_binary(e, o);
+    return o.dtype == NPRT_BOOL ? nj_ir_bool_binary(e, o) : nj_ir_int_binary(e, o);
+}
+
 NjValue nj_lower_binary(NjEmit *e, const NjTirExpr *x)
 {
     LLVMValueRef a = nj_lower_direct(e, x->as.binary.a);
     LLVMValueRef b = nj_lower_direct(e, x->as.binary.b);
-    NjOperands o = {x, x->as.binary.a->type->dtype, a, b};
-    NJ_ASSERT(e->u, LLVMTypeOf(a) == LLVMTypeOf(b));
-    LLVMValueRef v;
-    if (nj_dtype_is_complex(o.dtype))
-        v = nj_ir_complex_binary(e, o);
-    else if (o.dtype == NPRT_F16)
-        v = half_binary(e, o);
-    else if (nj_dtype_is_float(o.dtype))
-        v = nj_ir_float_binary(e, o);
-    else if (o.dtype == NPRT_BOOL)
-        v = nj_ir_bool_binary(e, o);
-    else
-        v = nj_ir_int_binary(e, o);
-    return nj_ir_value(x->type, v);
+    return nj_ir_value(x->type, binary(e, (NjOperands){x, x->as.binary.a->type->dtype, a, b}));
+}
+
+LLVMValueRef nj_ir_binary_op(NjEmit *e, NjTirBinop op, const NjType *t, LLVMValueRef a,
+                             LLVMValueRef b)
+{
+    NjTirExpr x = {.kind = NJ_X_BINARY, .type = t};
+    x.as.binary.op = op;
+    x.as.binary.arith = NJ_ARITH_WRAP;
+    return binary(e, (NjOperands){&x, t->dtype, a, b});
 }
 
 static LLVMIntPredicate int_predicate(NjTirCmpop op, bool is_signed)

@@ -71,6 +71,9 @@ typedef struct NjLifetime {
     bool starts_with_assign;
 } NjLifetime;
 
+/* Locals that lowering adds to a function: their ids follow those of the TIR. */
+enum { NJ_EXTRA_LOCALS = 3 };
+
 struct NjFnState {
     const NjTirFn *tir;
     bool is_hot;           /* worth full strength; takes the math library */
@@ -87,6 +90,7 @@ struct NjFnState {
     NjMap proved;              /* index of a subscript -> not NULL: in range, lower_hoist.c */
     bool is_slow_version;      /* inside of the checked version of a nest */
     bool is_proved_index;      /* inside of a subscript in range: nothing overflows */
+    bool is_parallel_body;     /* loops inside of a parallel one run in sequence */
     LLVMValueRef access_group; /* of the innermost loop with independent iterations, or NULL */
     NjMap sites;               /* line (as a pointer) -> NprtSite */
 };
@@ -121,6 +125,11 @@ void nj_lower_outlined(NjEmit *e, const NjTirStmt *s, bool is_slow);
 void nj_lower_block(NjEmit *e, const NjTirBlock *block);
 void nj_lower_for(NjEmit *e, const NjTirStmt *s);
 void nj_lower_while(NjEmit *e, const NjTirStmt *s);
+/* Evaluates the ends of a counted loop: start, step and number of iterations, all i64. */
+void nj_ir_loop_ends(NjEmit *e, const NjTirStmt *s, LLVMValueRef *out_start, LLVMValueRef *out_step,
+                     LLVMValueRef *out_count);
+/* A loop on the target's threads (lower_parallel.c); false: it must run in sequence. */
+bool nj_lower_parallel(NjEmit *e, const NjTirStmt *s);
 void nj_lower_try(NjEmit *e, const NjTirStmt *s);
 void nj_lower_raise(NjEmit *e, const NjTirStmt *s);
 void nj_lower_check(NjEmit *e, const NjTirStmt *s);
@@ -193,6 +202,9 @@ typedef struct NjOperands {
     LLVMValueRef a, b;  /* b NULL for unary nodes */
 } NjOperands;
 
+/* `op` on two registers of the scalar type, wrapping. */
+LLVMValueRef nj_ir_binary_op(NjEmit *e, NjTirBinop op, const NjType *t, LLVMValueRef a,
+                             LLVMValueRef b);
 LLVMValueRef nj_ir_int_binary(NjEmit *e, NjOperands o);
 LLVMValueRef nj_ir_int_unary(NjEmit *e, NjOperands o);
 LLVMValueRef nj_ir_bool_binary(NjEmit *e, NjOperands o);

@@ -125,6 +125,15 @@ static LLVMValueRef new_access_group(NjEmit *e)
     return group;
 }
 
+void nj_ir_loop_ends(NjEmit *e, const NjTirStmt *s, LLVMValueRef *out_start, LLVMValueRef *out_step,
+                     LLVMValueRef *out_count)
+{
+    *out_start = nj_lower_i64(e, s->as.for_.start);
+    LLVMValueRef stop = nj_lower_i64(e, s->as.for_.stop);
+    *out_step = nj_lower_i64(e, s->as.for_.step);
+    *out_count = trip_count(e, *out_start, stop, *out_step, s->as.for_.step_sign);
+}
+
 void nj_lower_for(NjEmit *e, const NjTirStmt *s)
 {
     LLVMValueRef start = nj_lower_i64(e, s->as.for_.start);

@@ -6,31 +6,19 @@
  * back at the end, however the loop ends. Copies are moves: a reference stays owned once, by
  * whichever side holds the value. The result is an i32 status: 1 means that an exception is
  * pending, whose traceback entry for this Python frame has been made already. */
-#include "compiler/lower/lower_internal.h"
+#include "compiler/lower/lower_parallel.h"
 
-/* How one local crosses the border. */
-typedef struct Crossing {
-    const NjTirLocal *local;
-    bool is_assigned;
-} Crossing;
-
-typedef struct Crossings {
-    NjEmit *e;
-    NjMap index; /* NjTirLocal -> position + 1 */
-    NJ_VEC(Crossing) items;
-} Crossings;
-
-static void cross(Crossings *c, const NjTirLocal *local, bool is_assigned)
+static void cross(NjCrossings *c, const NjTirLocal *local, bool is_assigned)
 {
     if (local->type->is_unit)
         return;
-    uintptr_t at = (uintptr_t)nj_map_get(&c->index, local);
-    if (!at) {
-        nj_vec_push(c->e->arena, &c->items, ((Crossing){local, false}));
-        at = c->items.n;
-        nj_map_put(c->e->arena, &c->index, local, (void *)at);
+    NjCrossing *crossing = nj_ir_find_crossing(c, local);
+    if (!crossing) {
+        nj_vec_push(c->e->arena, &c->items, ((NjCrossing){.local = local}));
+        nj_map_put(c->e->arena, &c->index, local, (void *)(uintptr_t)c->items.n);
+        crossing = &nj_vec_last(&c->items);
     }
-    c->items.items[at - 1].is_assigned |= is_assigned;
+    crossing->is_assigned |= is_assigned;
 }
 
 static void visit_expr(void *ctx, NjTirExpr **child)
@@ -41,7 +29,7 @@ static void visit_expr(void *ctx, NjTirExpr **child)
         nj_tir_children(*child, visit_expr, ctx);
 }
 
-static void visit_stmt(Crossings *c, NjTirStmt *s);
+static void visit_stmt(NjCrossings *c, NjTirStmt *s);
 
 static void visit_block(void *ctx, NjTirBlock *block)
 {
@@ -49,7 +37,7 @@ static void visit_block(void *ctx, NjTirBlock *block)
         visit_stmt(ctx, block->items[i]);
 }
 
-static void visit_stmt(Crossings *c, NjTirStmt *s)
+static void visit_stmt(NjCrossings *c, NjTirStmt *s)
 {
     nj_tir_stmt_exprs(s, visit_expr, c);
     if (s->kind == NJ_S_ASSIGN)
@@ -61,22 +49,34 @@ static void visit_stmt(Crossings *c, NjTirStmt *s)
     nj_tir_stmt_blocks(s, visit_block, c);
 }
 
-static bool is_by_value(Crossing crossing)
+void nj_ir_find_stmt_crossings(NjEmit *e, const NjTirStmt *s, NjCrossings *c)
+{
+    c->e = e;
+    visit_stmt(c, (NjTirStmt *)s);
+}
+
+NjCrossing *nj_ir_find_crossing(NjCrossings *c, const NjTirLocal *local)
+{
+    uintptr_t at = (uintptr_t)nj_map_get(&c->index, local);
+    return at ? &c->items.items[at - 1] : NULL;
+}
+
+bool nj_ir_crosses_by_value(NjCrossing crossing)
 {
     return !crossing.is_assigned && nj_ir_is_direct(crossing.local->type);
 }
 
-static LLVMTypeRef outlined_type(NjEmit *e, const Crossings *c)
+static LLVMTypeRef outlined_type(NjEmit *e, const NjCrossings *c)
 {
     LLVMTypeRef *params = NJ_NEW_ARRAY(e->arena, LLVMTypeRef, c->items.n + 1);
     for (uint32_t i = 0; i < c->items.n; i++)
-        params[i] = is_by_value(c->items.items[i])
+        params[i] = nj_ir_crosses_by_value(c->items.items[i])
                         ? nj_ir_reg_type(e, c->items.items[i].local->type)
                         : e->ptr;
     return LLVMFunctionType(e->i32, params, c->items.n, false);
 }
 
-static void mark_outlined(NjEmit *e, LLVMValueRef fn, const Crossings *c, bool is_slow)
+static void mark_outlined(NjEmit *e, LLVMValueRef fn, const NjCrossings *c, bool is_slow)
 {
     LLVMSetLinkage(fn, LLVMInternalLinkage);
     nj_ir_add_attribute(e, fn, -1, "nounwind", 0);
@@ -88,8 +88,8 @@ static void mark_outlined(NjEmit *e, LLVMValueRef fn, const Crossings *c, bool i
     if (e->target->mark_function)
         e->target->mark_function(e->target, e, fn, e->fn->tir);
     for (uint32_t i = 0; i < c->items.n; i++) {
-        Crossing crossing = c->items.items[i];
-        if (is_by_value(crossing))
+        NjCrossing crossing = c->items.items[i];
+        if (nj_ir_crosses_by_value(crossing))
             continue;
         nj_ir_add_attribute(e, fn, (int)i + 1, "noalias", 0);
         nj_ir_add_attribute(e, fn, (int)i + 1, "captures", 0);
@@ -99,20 +99,20 @@ static void mark_outlined(NjEmit *e, LLVMValueRef fn, const Crossings *c, bool i
 }
 
 /* Copies the values between the parameters and the new function's own slots. */
-static void copy_in(NjEmit *e, const Crossings *c)
+static void copy_in(NjEmit *e, const NjCrossings *c)
 {
     for (uint32_t i = 0; i < c->items.n; i++) {
         const NjTirLocal *local = c->items.items[i].local;
         LLVMValueRef param = LLVMGetParam(e->llvm_fn, i);
         LLVMValueRef slot = e->fn->slots[local->id] = nj_ir_value_slot(e, local->type, local->name);
-        NjValue value = is_by_value(c->items.items[i])
+        NjValue value = nj_ir_crosses_by_value(c->items.items[i])
                             ? nj_ir_value(local->type, param)
                             : nj_ir_value_load(e, local->type, param, NJ_MEM_STACK);
         nj_ir_value_store(e, value, slot, NJ_MEM_STACK);
     }
 }
 
-static void copy_out(NjEmit *e, const Crossings *c)
+static void copy_out(NjEmit *e, const NjCrossings *c)
 {
     for (uint32_t i = 0; i < c->items.n; i++) {
         const NjTirLocal *local = c->items.items[i].local;
@@ -123,11 +123,11 @@ static void copy_out(NjEmit *e, const Crossings *c)
     }
 }
 
-static void lower_body(NjEmit *e, NjFnState *state, const NjTirStmt *s, const Crossings *c)
+static void lower_body(NjEmit *e, NjFnState *state, const NjTirStmt *s, const NjCrossings *c)
 {
     const NjTirFn *fn = state->tir;
     nj_ir_at(e, nj_ir_block(e, "entry"));
-    state->slots = NJ_NEW_ARRAY(e->arena, LLVMValueRef, fn->n_locals);
+    state->slots = NJ_NEW_ARRAY(e->arena, LLVMValueRef, fn->n_locals + NJ_EXTRA_LOCALS);
     copy_in(e, c);
     state->status = nj_ir_alloca(e, e->i32, "status");
     nj_ir_store(e, nj_ir_i32(e, 0), state->status, 4, NJ_MEM_STACK);
@@ -149,7 +149,7 @@ static void lower_body(NjEmit *e, NjFnState *state, const NjTirStmt *s, const Cr
     LLVMBuildRet(e->b, nj_ir_load(e, e->i32, state->status, 4, NJ_MEM_STACK, ""));
 }
 
-static NjCallee outline(NjEmit *e, const NjTirStmt *s, const Crossings *c, bool is_slow)
+static NjCallee outline(NjEmit *e, const NjTirStmt *s, const NjCrossings *c, bool is_slow)
 {
     NjFnState *outer = e->fn;
     LLVMValueRef outer_fn = e->llvm_fn;
@@ -161,6 +161,7 @@ static NjCallee outline(NjEmit *e, const NjTirStmt *s, const Crossings *c, bool 
     mark_outlined(e, fn, c, is_slow);
     NjFnState state = {.tir = outer->tir, .lifetimes = outer->lifetimes, .is_hot = true};
     state.is_slow_version = is_slow;
+    state.is_parallel_body = outer->is_parallel_body;
     state.has_value = NJ_NEW_ARRAY(e->arena, bool, outer->tir->n_locals);
     for (uint32_t i = 0; i < outer->tir->n_locals; i++)
         state.has_value[i] = true;
@@ -175,14 +176,14 @@ static NjCallee outline(NjEmit *e, const NjTirStmt *s, const Crossings *c, bool 
 
 void nj_lower_outlined(NjEmit *e, const NjTirStmt *s, bool is_slow)
 {
-    Crossings c = {.e = e};
-    visit_stmt(&c, (NjTirStmt *)s);
+    NjCrossings c = {0};
+    nj_ir_find_stmt_crossings(e, s, &c);
     NjCallee callee = outline(e, s, &c, is_slow);
     LLVMValueRef *args = NJ_NEW_ARRAY(e->arena, LLVMValueRef, c.items.n + 1);
     for (uint32_t i = 0; i < c.items.n; i++) {
         const NjTirLocal *local = c.items.items[i].local;
         NjValue value = nj_ir_value_load(e, local->type, e->fn->slots[local->id], NJ_MEM_STACK);
-        args[i] = is_by_value(c.items.items[i]) ? value.v : nj_ir_spill(e, value);
+        args[i] = nj_ir_crosses_by_value(c.items.items[i]) ? value.v : nj_ir_spill(e, value);
     }
     LLVMValueRef status = nj_ir_call(e, callee, args, c.items.n);
     for (uint32_t i = 0; i < c.items.n; i++) {

@@ -110,6 +110,8 @@ static void lower_if(NjEmit *e, const NjTirStmt *s)
 
 static void lower_loop(NjEmit *e, const NjTirStmt *s)
 {
+    if (s->kind == NJ_S_FOR && nj_lower_parallel(e, s))
+        return;
     if (!e->fn->is_hot && !e->fn->loop && nj_ir_is_worth_outlining(s))
         nj_lower_outlined(e, s, false);
     else if (s->kind == NJ_S_WHILE)

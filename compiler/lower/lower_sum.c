@@ -1,20 +1,21 @@
 /* lower_sum.c - ROW_SUM: a contiguous row added pairwise, in NumPy's order.
  *
- * One function per dtype of the row and of the sum, T pairwise.<row>.<sum>(ptr row, i64 n), with the
- * recursion of loopify_sum.c. It is written with vectors of 8 from the start: the 8 accumulators of a
- * block are one vector, which LLVM's vectorisers do not find by themselves in the unrolled loop. Two
- * neighbouring blocks go together, so that the latency of an addition is not all there is. Complex
- * numbers are rows of twice as many reals whose accumulators are combined by parity. */
+ * One function per dtype of the row and of the sum, T pairwise.<row>.<sum>(ptr row, i64 n), with
+ * the recursion of loopify_sum.c. It is written with vectors of 8 from the start: the 8
+ * accumulators of a block are one vector, which LLVM's vectorisers do not find by themselves in the
+ * unrolled loop. Two neighbouring blocks go together, so that the latency of an addition is not all
+ * there is. Complex numbers are rows of twice as many reals whose accumulators are combined by
+ * parity. */
 #include "compiler/lower/lower_internal.h"
 
 enum { LANES = 8, BLOCK = 128 };
 
 typedef struct RowSum {
     NjEmit *e;
-    NprtDtype from;      /* of one real of the row */
-    NprtDtype to;        /* of one real of the sum */
+    NprtDtype from; /* of one real of the row */
+    NprtDtype to;   /* of one real of the sum */
     bool is_complex;
-    LLVMTypeRef scalar;  /* of `to` */
+    LLVMTypeRef scalar; /* of `to` */
     LLVMTypeRef vector;
     NjCallee callee;
 } RowSum;
@@ -42,15 +43,16 @@ static LLVMValueRef widen(RowSum *s, LLVMValueRef v, LLVMTypeRef to)
     if (nj_dtype_is_float(s->from))
         return nj_dtype_size(s->from) < nj_dtype_size(s->to) ? LLVMBuildFPExt(b, v, to, "")
                                                              : LLVMBuildFPTrunc(b, v, to, "");
-    return nj_dtype_is_signed(s->from) ? LLVMBuildSIToFP(b, v, to, "") : LLVMBuildUIToFP(b, v, to, "");
+    return nj_dtype_is_signed(s->from) ? LLVMBuildSIToFP(b, v, to, "")
+                                       : LLVMBuildUIToFP(b, v, to, "");
 }
 
 static LLVMValueRef load_lanes(RowSum *s, LLVMValueRef row, LLVMValueRef index)
 {
     NjEmit *e = s->e;
     LLVMTypeRef type = LLVMVectorType(memory_type(e, s->from), LANES);
-    LLVMValueRef v = nj_ir_load(e, type, address_of(s, row, index), nj_dtype_size(s->from),
-                                NJ_MEM_ELEMENT, "");
+    LLVMValueRef v =
+        nj_ir_load(e, type, address_of(s, row, index), nj_dtype_size(s->from), NJ_MEM_ELEMENT, "");
     return widen(s, v, s->vector);
 }
 
@@ -77,8 +79,8 @@ static LLVMValueRef add(RowSum *s, LLVMValueRef a, LLVMValueRef b)
 }
 
 /* sums[k] += rows[k][i .. i + 7] for i from `start` below `stop` in steps of 8. */
-static void add_lanes(RowSum *s, LLVMValueRef *rows, LLVMValueRef *sums, unsigned n, LLVMValueRef start,
-                      LLVMValueRef stop)
+static void add_lanes(RowSum *s, LLVMValueRef *rows, LLVMValueRef *sums, unsigned n,
+                      LLVMValueRef start, LLVMValueRef stop)
 {
     NjEmit *e = s->e;
     LLVMBasicBlockRef from = nj_ir_here(e), head = nj_ir_block(e, "lanes"),
