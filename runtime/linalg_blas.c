@@ -266,15 +266,17 @@ bool nprt_la_blas_gemv(NprtDtype type, int64_t rows, int64_t cols, const void *a
 
 /* ---- decompositions ------------------------------------------------------------------------- */
 
-/* The least sizes. Symmetric eigenvalues and singular values go to the library from where LAPACK
- * turns to divide and conquer, as the signs of the vectors depend on it. */
+/* The least sizes. Symmetric eigenvalues and singular vectors go to the library from where LAPACK
+ * turns to divide and conquer, general eigenvalues from where its dhseqr turns to the small-bulge
+ * iteration: the signs of the vectors and the order of the values depend on it. */
 enum {
     LEAST_LU = 64,
     LEAST_CHOLESKY = 64,
     LEAST_QR = 32,
     LEAST_EIGH = 26,
-    LEAST_EIG = 40,
-    LEAST_SVD = 26
+    LEAST_EIG = 76,
+    LEAST_SVD = 26,
+    LEAST_SINGULAR_VALUES = 128
 };
 
 static int64_t max64(int64_t a, int64_t b)
@@ -485,7 +487,7 @@ bool nprt_la_blas_svd(NprtLaScalar scalar, char job, int64_t m, int64_t n, void 
                       void *u, void *vt, int64_t *info)
 {
     int64_t least = m < n ? m : n, most = max64(m, n), lwork = -1;
-    if (least < LEAST_SVD)
+    if (least < (job == 'N' ? LEAST_SINGULAR_VALUES : LEAST_SVD))
         return false;
     ensure_loaded();
     if (scalar == NPRT_LA_D ? !library.dgesdd : !library.zgesdd)

@@ -7,8 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* GCC and Clang build the loops for several instruction sets and let the loader choose. */
-#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__SANITIZE_THREAD__)
+/* GCC and Clang build the loops for several instruction sets and let the loader choose; it does so
+ * before the thread sanitizer is ready. */
+#ifdef __has_feature
+#if __has_feature(thread_sanitizer)
+#define NO_CLONES
+#endif
+#endif
+#if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__SANITIZE_THREAD__) &&              \
+    !defined(NO_CLONES)
 #define CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
 #else
 #define CLONES
