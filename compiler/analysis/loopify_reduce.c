@@ -252,7 +252,7 @@ void nj_lf_settle_operand(NjLoopify *c, NjReduce *r, bool is_unequal)
     r->lane->leaf->is_fresh = true;
 }
 
-static NjTirLocal *reduce_all(NjLoopify *c, NjReduce *r)
+static void reduce_all(NjLoopify *c, NjReduce *r, NjTirLocal *acc)
 {
     reorder_leaf(c, r);
     bool is_flat = nj_lf_flatten_all(c, r);
@@ -262,7 +262,7 @@ static NjTirLocal *reduce_all(NjLoopify *c, NjReduce *r)
     }
     NjSpace s;
     nj_lf_space(&s, r->lane->extents, r->lane->ndim);
-    NjTirLocal *acc = nj_lf_let(c, first_value(c, r, &s));
+    nj_lf_set(c, acc, first_value(c, r, &s));
     uint8_t dims[NPRT_MAX_DIMS];
     for (unsigned k = 0; k < s.ndim; k++)
         dims[k] = (uint8_t)k;
@@ -270,7 +270,6 @@ static NjTirLocal *reduce_all(NjLoopify *c, NjReduce *r)
         nj_lf_sum_dims(c, r, &s, dims, s.ndim, acc);
     else
         nj_lf_accumulate(c, r, &s, dims, s.ndim, acc);
-    return acc;
 }
 
 /* ---- some axes -------------------------------------------------------------------------------- */
@@ -463,9 +462,10 @@ static void reduce(NjLoopify *c, const NjReduce *r, NjTirLocal *value)
 {
     NjReduce work = *r;
     choose_order(&work);
-    if (value) {
-        NjTirLocal *all = is_arg(r) ? nj_lf_arg_all(c, &work) : reduce_all(c, &work);
-        nj_lf_set(c, value, nj_lf_use(c, all));
+    if (value && is_arg(r)) {
+        nj_lf_set(c, value, nj_lf_use(c, nj_lf_arg_all(c, &work)));
+    } else if (value) {
+        reduce_all(c, &work, value);
     } else if (is_arg(r)) {
         nj_lf_arg_axis(c, &work);
     } else {
