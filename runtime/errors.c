@@ -317,6 +317,8 @@ int32_t nprt_raise_zero_division(int32_t what)
     static const char *const texts[] = {
         [NPRT_ZD_TRUE_DIVISION] = "division by zero",
         [NPRT_ZD_FLOAT_DIVISION] = "float division by zero",
+        [NPRT_ZD_NUMBA_FLOORDIV] = "integer division by zero",
+        [NPRT_ZD_NUMBA_MODULO] = "modulo by zero",
         [NPRT_ZD_INT_FLOORDIV] = "integer division or modulo by zero",
         [NPRT_ZD_INT_MODULO] = "integer modulo by zero",
         [NPRT_ZD_FLOAT_FLOORDIV] = "float floor division by zero",

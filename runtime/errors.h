@@ -42,7 +42,9 @@ typedef enum NprtZeroDivision {
     NPRT_ZD_INT_MODULO,      /* integer modulo by zero */
     NPRT_ZD_FLOAT_FLOORDIV,  /* float floor division by zero */
     NPRT_ZD_FLOAT_MODULO,    /* float modulo by zero */
-    NPRT_ZD_COMPLEX_DIVISION /* complex division by zero */
+    NPRT_ZD_COMPLEX_DIVISION, /* complex division by zero */
+    NPRT_ZD_NUMBA_FLOORDIV,  /* integer division by zero */
+    NPRT_ZD_NUMBA_MODULO     /* modulo by zero */
 } NprtZeroDivision;
 int32_t nprt_raise_zero_division(int32_t what);
 

@@ -394,6 +394,11 @@ NJ_HANDLER(repr)
     return nj_repr_of(w, c->args[0], c->span);
 }
 
+NJ_HANDLER(ascii)
+{
+    return nj_rtcall1(w, NJ_RT_ascii_of, nj_type_str(w->types), c->span, c->args[0]);
+}
+
 NJ_HANDLER(format)
 {
     return nj_format(w, c->args[0], c->args[1], c->span);

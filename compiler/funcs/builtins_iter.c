@@ -523,10 +523,10 @@ void nj_sort_list(NjWalk *w, NjVal list, NjVal key, NjVal reverse, NjSpan span)
     for (unsigned round = 0; round < 3; round++) {
         block->n = at;
         bool restart = w->s->restart;
-        k.keys = nj_new_list_site(w, span.source->text + span.start, span);
+        k.keys = nj_new_list_site(w, nj_site_node(span, 1), span);
         if (!nj_iterate(w, list, span, NULL, key_body, &k))
             return;
-        if (w->dead || nj_site_list_type(w, span.source->text + span.start) == k.keys.type)
+        if (w->dead || nj_site_list_type(w, nj_site_node(span, 1)) == k.keys.type)
             break;
         w->s->restart = restart;
     }
@@ -550,7 +550,7 @@ NJ_HANDLER(sorted)
 
 NJ_HANDLER(list)
 {
-    const void *node = c->node ? (const void *)c->node : (const void *)(c->span.source->text + c->span.start);
+    const void *node = c->node ? (const void *)c->node : nj_site_node(c->span, 2);
     if (!nj_is_given(c->args[0]))
         return nj_new_list_site(w, node, c->span);
     return nj_list_of(w, c->args[0], c->span);
@@ -643,7 +643,7 @@ NjVal nj_fill_site(NjWalk *w, const void *node, NjVal iterable, bool is_dict, Nj
 
 static const void *site_node(const NjCall *c)
 {
-    return c->node ? (const void *)c->node : (const void *)(c->span.source->text + c->span.start);
+    return c->node ? (const void *)c->node : nj_site_node(c->span, 2);
 }
 
 NJ_HANDLER(dict)

@@ -176,6 +176,21 @@ static NjVal method_or_property(NjWalk *w, NjVal base, const NjName *attr, NjSpa
 static NjVal builtin_attr(NjWalk *w, NjVal base, const NjName *attr, NjSpan span)
 {
     const NjFuncRow *r = nj_func_row(base.type->id);
+    if (r->kind == NJ_ROW_TYPE && strcmp(r->module, "builtins") == 0) {
+        static const struct {
+            const char *name;
+            NjRecv recv;
+        } types[] = {{"str", NJ_RECV_STR},   {"list", NJ_RECV_LIST}, {"dict", NJ_RECV_DICT},
+                     {"set", NJ_RECV_SET},   {"int", NJ_RECV_INT},   {"float", NJ_RECV_FLOAT},
+                     {"bytes", NJ_RECV_BYTES}, {"complex", NJ_RECV_COMPLEX}};
+        for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
+            int32_t row = strcmp(types[i].name, r->name) == 0 ? nj_method_find(types[i].recv, attr->text) : -1;
+            if (row >= 0)
+                return nj_val_unit(w, nj_type_builtin(w->types, row), span);
+        }
+        if (strcmp(attr->text, "__name__") == 0)
+            return nj_val_str(w, r->name, (uint32_t)strlen(r->name), span);
+    }
     if (r->kind == NJ_ROW_TYPE) {
         const char *dotted = nj_arena_printf(w->arena, "%s.%s", r->module, r->name);
         int32_t row = nj_func_find(dotted, attr->text);

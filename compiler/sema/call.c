@@ -259,6 +259,7 @@ typedef struct Args {
     const NjName **kw_names;
     NjVal *kw_vals;
     uint32_t n_kw;
+    bool is_columns; /* zip(*rows): the one argument is the result */
 } Args;
 
 static NjVal call_with(NjWalk *w, NjVal callee, const Args *a, NjSpan span, const NjExpr *node);
@@ -319,6 +320,9 @@ static NjVal call_with(NjWalk *w, NjVal callee, const Args *a, NjSpan span, cons
     case NJ_T_FUNC:
         return call_function(w, callee, a, span);
     case NJ_T_BUILTIN:
+        if (nj_func_row(callee.type->id)->recv != NJ_RECV_NONE && a->n > 0) /* str.lower(s) */
+            return call_row(w, callee.type->id, a->vals[0], a->vals + 1, a->spans + 1, a->n - 1, a->kw_names,
+                            a->kw_vals, a->n_kw, span, node);
         return call_row(w, callee.type->id, (NjVal){0}, a->vals, a->spans, a->n, a->kw_names, a->kw_vals,
                         a->n_kw, span, node);
     case NJ_T_BOUND:
@@ -381,7 +385,17 @@ static bool walk_args(NjWalk *w, const NjExpr *e, NjVal callee, Args *a);
 static bool walk_dynamic_star(NjWalk *w, NjVal callee, NjExprs args, uint32_t star, Args *a)
 {
     NjSpan span = args.items[star]->span;
-    bool is_print = callee.type->kind == NJ_T_BUILTIN && strcmp(nj_func_row(callee.type->id)->name, "print") == 0;
+    const char *name = callee.type->kind == NJ_T_BUILTIN ? nj_func_row(callee.type->id)->name : "";
+    bool is_print = strcmp(name, "print") == 0;
+    if (args.n == 1 && (strcmp(name, "zip") == 0 || strcmp(name, "max") == 0 || strcmp(name, "min") == 0)) {
+        NjVal all = nj_walk_expr(w, args.items[0]->as.starred.value);
+        if (name[0] == 'z')
+            all = nj_call_prelude(w, "builtins", "zip_star", &all, 1, span);
+        a->vals = NJ_NEW_ARRAY(w->arena, NjVal, 1);
+        a->vals[a->n++] = all;
+        a->is_columns = name[0] == 'z';
+        return !nj_is_error(all);
+    }
     const NjFuncDef *def = callee.type->kind == NJ_T_FUNC ? callee.type->func : NULL;
     if (!is_print && (!def || def->args->vararg || star + 1 != args.n)) {
         nj_fail(w, span, "* needs a tuple here: its length must be known at compile time");
@@ -504,6 +518,8 @@ NjVal nj_walk_call(NjWalk *w, const NjExpr *e)
     if (!walk_args(w, e, callee, &a))
         return nj_val_error(w);
     callee = nj_settle(w, mark, callee);
+    if (a.is_columns)
+        return a.vals[0];
     return call_with(w, callee, &a, e->span, e);
 }
 

@@ -192,6 +192,8 @@ NjVal nj_equal(NjWalk *w, NjVal a, NjVal b, NjSpan span)
         return out;
     if (a.type->kind == NJ_T_OPTIONAL || b.type->kind == NJ_T_OPTIONAL)
         return optional_equal(w, a, b, span);
+    if (a.type->kind == NJ_T_OBJECT && a.type == b.type && a.type->cls->is_dataclass)
+        return nj_equal(w, nj_dataclass_tuple(w, a, span), nj_dataclass_tuple(w, b, span), span);
     if (a.type->kind == NJ_T_SCALAR && b.type->kind == NJ_T_SCALAR)
         return nj_numeric_compare(w, NJ_CMPOP_EQ, a, b, span);
     if (a.type->kind != b.type->kind)
@@ -259,6 +261,8 @@ static NjVal order(NjWalk *w, NjCmpOp op, NjVal a, NjVal b, NjSpan span)
         return out;
     a = nj_unwrap(w, a, span);
     b = nj_unwrap(w, b, span);
+    if (a.type->kind == NJ_T_OBJECT && a.type == b.type && a.type->cls->is_dataclass)
+        return order(w, op, nj_dataclass_tuple(w, a, span), nj_dataclass_tuple(w, b, span), span);
     if (is_numeric(a) && is_numeric(b))
         return nj_numeric_compare(w, op, a, b, span);
     if (a.type->kind == b.type->kind && (a.type->kind == NJ_T_STR || a.type->kind == NJ_T_BYTES))

@@ -33,6 +33,12 @@ uint32_t nj_site(NjWalk *w, const void *node)
     return s->n_sites;
 }
 
+const void *nj_site_node(NjSpan span, unsigned tag)
+{
+    uintptr_t at = (uintptr_t)(span.source->text + span.start);
+    return (const void *)(at ^ (uintptr_t)(tag + 1) << 56); /* never read, only compared */
+}
+
 static const NjType *site_elem(NjWalk *w, uint32_t site, uint32_t which)
 {
     return nj_hint_get(w->s, which ? NJ_HINT_SITE_VALUE : NJ_HINT_SITE, NULL, site);
@@ -371,6 +377,8 @@ NjVal nj_repr_of(NjWalk *w, NjVal v, NjSpan span)
         return nj_variant_text(w, v, true, span);
     if (v.type->kind == NJ_T_OBJECT && nj_call_special(w, v, "__repr__", NULL, 0, span, &out))
         return out;
+    if (v.type->kind == NJ_T_OBJECT && v.type->cls->is_dataclass)
+        return nj_dataclass_repr(w, v, span);
     return nj_rtcall1(w, NJ_RT_repr_of, nj_type_str(w->types), span, v);
 }
 

@@ -229,6 +229,8 @@ NjVal nj_to_str(NjWalk *w, NjVal v, NjSpan span)
         return made;
     if (v.type->kind == NJ_T_OBJECT && nj_call_special(w, v, "__repr__", NULL, 0, span, &made))
         return made;
+    if (v.type->kind == NJ_T_OBJECT && v.type->cls->is_dataclass)
+        return nj_dataclass_repr(w, v, span);
     return nj_rtcall1(w, NJ_RT_str_of, nj_type_str(w->types), span, v);
 }
 

@@ -217,6 +217,20 @@ bool nj_walk_items(NjWalk *w, NjExprs elts, NjVal **out, uint32_t *out_n)
     bool starred = false;
     for (uint32_t i = 0; i < elts.n; i++) {
         const NjExpr *e = elts.items[i];
+        const NjExpr *inner = e->kind == NJ_EXPR_STARRED ? e->as.starred.value : NULL;
+        if (inner && inner->kind == NJ_EXPR_LIST) {
+            /* *[a, b]: the items themselves */
+            NjVal *more;
+            uint32_t n_more;
+            for (uint32_t k = 0; k < n && !starred; k++)
+                items[k] = nj_spill(w, items[k]);
+            starred = true;
+            if (!nj_walk_items(w, inner->as.list.elts, &more, &n_more) || !more)
+                return false;
+            for (uint32_t k = 0; k < n_more; k++)
+                add_item(w, &items, &n, &room, nj_spill(w, more[k]));
+            continue;
+        }
         NjVal v = nj_walk_expr(w, e->kind == NJ_EXPR_STARRED ? e->as.starred.value : e);
         if (nj_is_error(v))
             return false;
@@ -381,8 +395,10 @@ static NjVal format_value(NjWalk *w, const NjExpr *e)
     if (nj_is_error(v))
         return v;
     char conversion = e->as.formatted_value.conversion;
-    if (conversion == 'r' || conversion == 'a')
+    if (conversion == 'r')
         v = nj_repr_of(w, v, span);
+    else if (conversion == 'a')
+        v = nj_rtcall1(w, NJ_RT_ascii_of, nj_type_str(w->types), span, v);
     else if (conversion == 's')
         v = nj_to_str(w, v, span);
     if (!e->as.formatted_value.format_spec)

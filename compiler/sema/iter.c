@@ -932,7 +932,7 @@ NjVal nj_list_of(NjWalk *w, NjVal iterable, NjSpan span)
     if (iterable.type->kind == NJ_T_TUPLE && is_homogeneous(iterable.type))
         return list_of_tuple(w, iterable, span);
     /* the text of the call identifies it: there is no node at hand */
-    return collect(w, iterable, span.source->text + span.start, span);
+    return collect(w, iterable, nj_site_node(span, 0), span);
 }
 
 typedef struct SetCtx {

@@ -97,6 +97,7 @@ struct NjClassDef {
     NjExpr **field_types;
     uint32_t n_fields;
     bool is_dataclass, is_namedtuple, is_enum, is_jitclass;
+    bool needs_methods; /* the runtime prints, compares or hashes instances */
 };
 
 struct NjModuleInfo {

@@ -57,6 +57,11 @@ bool nj_hint_join(NjSema *s, NjHintKind kind, const void *a, uint64_t b, const N
 
 /* ---- one attempt ---- */
 
+static bool u_has_errors(const NjSema *s)
+{
+    return s->u->diags.nerrors > 0;
+}
+
 static void walk_module(NjSema *s)
 {
     NjModuleInfo *main = s->main;
@@ -81,6 +86,8 @@ static void walk_module(NjSema *s)
     s->main_walk = w;
     nj_walk_block(w, main->top->body);
     nj_finish_fn(w);
+    if (!u_has_errors(s))
+        nj_make_special_methods(w);
 }
 
 /* ---- reachable functions ---- */

@@ -239,6 +239,8 @@ NjVal nj_load_module_name(NjWalk *w, const NjName *name, NjSpan span, bool *out_
 bool nj_var_is_shared(const NjWalk *w, const NjVar *var);
 
 /* Containers whose element types are found out by use. */
+/* A key for a container made by the text at `span`; `tag` tells several of one text apart. */
+const void *nj_site_node(NjSpan span, unsigned tag);
 NjVal nj_new_set_site(NjWalk *w, const void *node, NjSpan span);
 NjVal nj_new_dict_site(NjWalk *w, const void *node, NjSpan span);
 const NjType *nj_site_list_type(NjWalk *w, const void *node);
@@ -391,6 +393,10 @@ NjVal nj_variant_call(NjWalk *w, NjVal v, const NjName *name, const NjVal *args,
 NjVal nj_variant_text(NjWalk *w, NjVal v, bool repr, NjSpan span);
 bool nj_variant_has_method(const NjType *variant, const NjName *name);
 NjVal nj_variant_isinstance(NjWalk *w, NjVal v, const NjClassDef *cls, NjSpan span);
+/* Specialises the special methods of classes that the runtime needs, at the end of the walk (special.c). */
+void nj_make_special_methods(NjWalk *w);
+NjVal nj_dataclass_repr(NjWalk *w, NjVal self, NjSpan span);
+NjVal nj_dataclass_tuple(NjWalk *w, NjVal self, NjSpan span);
 /* Class variables that the program assigns live in globals (classes.c): true and *out when it is one. */
 bool nj_class_var_get(NjWalk *w, NjClassDef *cls, const NjName *name, NjSpan span, NjVal *out);
 void nj_class_var_set(NjWalk *w, NjClassDef *cls, const NjName *name, NjVal value, NjSpan span);

@@ -327,12 +327,27 @@ NjVal nj_effect(NjWalk *w, NjTirExpr *expr)
     return nj_val(expr->type, nj_tir_local(w->arena, temp, expr->span));
 }
 
+/* Classes whose instances the runtime sees (in a list it prints or sorts) need their special methods. */
+static void mark_classes(const NjType *t, unsigned depth)
+{
+    if (depth > 6)
+        return;
+    if (t->kind == NJ_T_OBJECT) {
+        t->cls->needs_methods = true;
+        return;
+    }
+    for (uint32_t i = 0; t->elems && i < t->n; i++)
+        mark_classes(t->elems[i], depth + 1);
+}
+
 NjVal nj_rtcall(NjWalk *w, NjRtId id, const NjType *type, NjSpan span, uint32_t n, NjTirExpr **args)
 {
     NjTirExpr *e = nj_tir_expr(w->arena, NJ_X_RTCALL, type, span);
     e->as.rtcall.id = id;
     e->as.rtcall.args = args;
     e->as.rtcall.n = n;
+    for (uint32_t i = 0; i < n; i++)
+        mark_classes(args[i]->type, 0);
     return nj_effect(w, e);
 }
 

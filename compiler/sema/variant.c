@@ -15,7 +15,7 @@ static NjVal as_class(NjWalk *w, NjVal v, const NjType *object, NjSpan span)
 
 static NjTirExpr *is_class(NjWalk *w, NjVal v, const NjType *object, NjSpan span)
 {
-    NjVal type = nj_val_unit(w, object, span);
+    NjVal type = as_class(w, v, object, span); /* only its type is looked at */
     return nj_rtcall2(w, NJ_RT_obj_is, nj_type_pybool(w->types), span, v, type).expr;
 }
 

@@ -428,6 +428,16 @@ const NjType *nj_type_object(NjTypes *t, NjClassDef *cls)
     return object;
 }
 
+uint32_t nj_type_object_count(const NjTypes *t)
+{
+    return t->n_objects;
+}
+
+const NjType *nj_type_object_at(const NjTypes *t, uint32_t i)
+{
+    return t->objects[i];
+}
+
 uint32_t nj_type_object_set_attr(NjTypes *t, const NjType *object, const NjName *name,
                                  const NjType *type)
 {

@@ -141,6 +141,9 @@ bool nj_types_have_variants(const NjTypes *t); /* was one ever made? */
 /* The one instance type of a class (created empty on first use). Attributes are added by name;
  * adding an attribute again with another type replaces it. Returns the attribute's index. */
 const NjType *nj_type_object(NjTypes *t, NjClassDef *cls);
+/* Instance types in the order they were made. */
+uint32_t nj_type_object_count(const NjTypes *t);
+const NjType *nj_type_object_at(const NjTypes *t, uint32_t i);
 uint32_t nj_type_object_set_attr(NjTypes *t, const NjType *object, const NjName *name,
                                  const NjType *type);
 /* Index of the attribute or namedtuple field, or -1. */

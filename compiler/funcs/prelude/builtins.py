@@ -101,3 +101,13 @@ def maketrans_dict(items):
     for key, value in items.items():
         table[ord(key) if isinstance(key, str) else key] = value
     return table
+
+
+def zip_star(rows):
+    n = 0
+    if len(rows) > 0:
+        n = min([len(r) for r in rows])
+    out = []
+    for i in range(n):
+        out.append(tuple([r[i] for r in rows]))
+    return out
