@@ -769,7 +769,7 @@ static bool iterate_iter(NjWalk *w, NjVal v, NjSpan span, const NjIterOptions *o
     return false;
 }
 
-bool nj_need_known(NjWalk *w)
+static bool need_known_here(NjWalk *w)
 {
     bool asked = false;
     const NjType *none = nj_type_none(w->types);
@@ -777,9 +777,19 @@ bool nj_need_known(NjWalk *w)
     for (NjIterNode *n = w->frame->nodes; n; n = n->outer)
         if (!nj_hint_get(w->s, NJ_HINT_LITERAL, n->node, key))
             asked |= nj_hint_join(w->s, NJ_HINT_LITERAL, n->node, key, none);
-    if (w->spec && w->spec->n > 0 && !nj_hint_get(w->s, NJ_HINT_LITERAL, w->def, 0))
+    if (w->spec && w->spec->n > 0 && !w->def->module->is_prelude &&
+        !nj_hint_get(w->s, NJ_HINT_LITERAL, w->def, 0))
         asked |= nj_hint_join(w->s, NJ_HINT_LITERAL, w->def, 0, none);
     return asked;
+}
+
+/* The value may be a loop variable or an argument; one of the callers' when all is done here. */
+bool nj_need_known(NjWalk *w)
+{
+    for (; w; w = w->caller)
+        if (need_known_here(w))
+            return true;
+    return false;
 }
 
 /* A class with __iter__ (and __next__), or with __len__ and __getitem__. */

@@ -261,6 +261,7 @@ static NjSpec *make_spec(NjWalk *caller, NjFuncDef *def, NjVal self, const NjVal
     if (def->module->is_prelude && caller->model == NJ_MODEL_NUMBA)
         w->zero_raises = false;
     w->spec = spec;
+    w->caller = caller;
     bind_params(w, spec);
     walk_body(w);
     nj_finish_fn(w);
@@ -283,10 +284,22 @@ static bool keeps_known(const NjWalk *w, const NjFuncDef *def)
     return def->module->is_prelude || nj_hint_get(w->s, NJ_HINT_LITERAL, def, 0) != NULL;
 }
 
-/* What of an argument's knowledge belongs to the key. */
-static const NjKnown *key_known(const NjWalk *w, const NjFuncDef *def, NjVal v)
+/* A parameter of a prelude function with an annotation is a run-time number: code is not made anew for
+ * each value. */
+static bool is_runtime_param(const NjFuncDef *def, uint32_t i)
 {
-    if (!v.known || v.known->kind == NJ_KNOWN_SITE)
+    if (!def->module->is_prelude || !def->args)
+        return false;
+    uint32_t posonly = def->args->posonly.n;
+    const NjArgs *args = i < posonly ? &def->args->posonly : &def->args->args;
+    i -= i < posonly ? 0 : posonly;
+    return i < args->n && args->items[i]->annotation;
+}
+
+/* What of an argument's knowledge belongs to the key. */
+static const NjKnown *key_known(const NjWalk *w, const NjFuncDef *def, uint32_t i, NjVal v)
+{
+    if (!v.known || v.known->kind == NJ_KNOWN_SITE || (v.type->kind == NJ_T_SCALAR && is_runtime_param(def, i)))
         return NULL;
     if (v.type->is_unit || v.type->kind == NJ_T_ITER || v.type->kind == NJ_T_FUNC)
         return v.known;
@@ -359,7 +372,7 @@ NjSpec *nj_specialise(NjWalk *w, NjVal callee, const NjVal *given, uint32_t n, N
         return NULL;
     NjVal *key = NJ_NEW_ARRAY(w->arena, NjVal, n);
     for (uint32_t i = 0; i < n; i++)
-        key[i] = (NjVal){args[i].type, NULL, key_known(w, def, args[i])};
+        key[i] = (NjVal){args[i].type, NULL, key_known(w, def, i, args[i])};
     NjSpec *spec = find_spec(s, def, callee, key, n);
     if (!spec)
         spec = make_spec(w, def, callee, key, n, span);

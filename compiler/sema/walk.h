@@ -108,6 +108,7 @@ struct NjWalk {
     NjTirFn *fn;
     NjFuncDef *def;      /* whose scope `env` is */
     NjSpec *spec;
+    NjWalk *caller;      /* whose call is being specialised; NULL at the top */
     NjModel model;
     bool checked;        /* Python ints raise OverflowError (numpy model, not the prelude) */
     bool zero_raises;    /* Python-style ZeroDivisionError for this function's scalars */
