@@ -205,6 +205,8 @@ NjLeaf *nj_lf_leaf(NjLoopify *c, NjTirExpr *array);
 NjLeaf *nj_lf_whole(NjLoopify *c, NjTirLocal *base);
 /* A temporary (or constant) with the value of a scalar; equal expressions share it. */
 NjTirExpr *nj_lf_shared_value(NjLoopify *c, NjTirExpr *e);
+/* The leaf with its dimensions in another order: new dimension k is order[k] of the old ones. */
+NjLeaf *nj_lf_permute_leaf(NjLoopify *c, NjLeaf *leaf, const uint8_t *order);
 /* Do both walk the same elements in the same order? */
 bool nj_lf_leaf_same(const NjLeaf *a, const NjLeaf *b);
 bool nj_lf_same_expr(const NjTirExpr *a, const NjTirExpr *b);
@@ -238,6 +240,9 @@ void nj_lf_map_factors(NjLoopify *c, NjSpace *s, const NjLane *lane);
 bool nj_lf_is_flat(const NjLane *lane, const NjSpace *s);
 /* The same lane over one dimension; only when nj_lf_is_flat. */
 NjLane *nj_lf_flatten(NjLoopify *c, const NjLane *lane, NjExtent size);
+/* Do all its arrays lie in Fortran order? Then it can be walked with the dimensions reversed. */
+bool nj_lf_is_reversible(const NjLane *lane, unsigned ndim);
+NjLane *nj_lf_reverse(NjLoopify *c, const NjLane *lane);
 void nj_lf_check_store_shape(NjLoopify *c, const NjLane *value, const NjExtent *extents, unsigned ndim);
 bool nj_lf_lane_any_leaf(const NjLane *lane, bool (*test)(const NjLeaf *leaf, void *ctx), void *ctx);
 

@@ -473,6 +473,43 @@ NjLane *nj_lf_flatten(NjLoopify *c, const NjLane *lane, NjExtent size)
     return flat;
 }
 
+bool nj_lf_is_reversible(const NjLane *lane, unsigned ndim)
+{
+    if (lane->kind == NJ_LANE_SCALAR)
+        return true;
+    if (lane->kind == NJ_LANE_IOTA || lane->kind == NJ_LANE_SPREAD || ndim < 2 || lane->ndim != ndim)
+        return lane->kind == NJ_LANE_OP && lane->ndim == 0;
+    if (lane->kind == NJ_LANE_LEAF) {
+        uint8_t order[NPRT_MAX_DIMS];
+        nj_lf_memory_order(lane->leaf, order);
+        for (unsigned k = 0; k < ndim; k++)
+            if (order[k] != ndim - 1 - k)
+                return false;
+        return true;
+    }
+    for (unsigned i = 0; i < lane->n_kids; i++)
+        if (!nj_lf_is_reversible(lane->kids[i], ndim))
+            return false;
+    return true;
+}
+
+NjLane *nj_lf_reverse(NjLoopify *c, const NjLane *lane)
+{
+    NjLane *copy = nj_arena_copy(c->arena, lane, sizeof *lane);
+    if (lane->kind == NJ_LANE_LEAF) {
+        uint8_t order[NPRT_MAX_DIMS];
+        for (unsigned k = 0; k < lane->ndim; k++)
+            order[k] = (uint8_t)(lane->ndim - 1 - k);
+        return nj_lf_lane_of_leaf(c, nj_lf_permute_leaf(c, lane->leaf, order));
+    }
+    copy->extents = NJ_NEW_ARRAY(c->arena, NjExtent, lane->ndim);
+    for (unsigned k = 0; k < lane->ndim; k++)
+        copy->extents[k] = lane->extents[lane->ndim - 1 - k];
+    for (unsigned i = 0; i < lane->n_kids; i++)
+        copy->kids[i] = nj_lf_reverse(c, lane->kids[i]);
+    return copy;
+}
+
 void nj_lf_check_store_shape(NjLoopify *c, const NjLane *value_lane, const NjExtent *extents, unsigned ndim)
 {
     NjTirExpr *ok = NULL;

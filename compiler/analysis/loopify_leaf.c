@@ -400,6 +400,59 @@ NjLeaf *nj_lf_leaf(NjLoopify *c, NjTirExpr *array)
     return leaf;
 }
 
+/* A leaf of a Fortran array as one of the transposed C array. */
+static NjLeaf *over_c_base(NjLoopify *c, NjLeaf *leaf)
+{
+    const NjType *t = leaf->base->type;
+    NjTirExpr *e = nj_tir_expr(c->arena, NJ_X_TRANSPOSE, nj_lf_array(c, t->dtype, t->ndim), c->span);
+    e->as.transpose.a = nj_lf_use(c, leaf->base);
+    NjExtent extents[NPRT_MAX_DIMS];
+    NjLeaf *turned = nj_arena_copy(c->arena, leaf, sizeof *leaf);
+    turned->dims = NJ_NEW_ARRAY(c->arena, NjLeafDim, t->ndim);
+    for (unsigned d = 0; d < t->ndim; d++) {
+        e->as.transpose.perm[d] = (uint8_t)(t->ndim - 1 - d);
+        turned->dims[d] = leaf->dims[t->ndim - 1 - d];
+        extents[d] = nj_lf_extent_of(c, leaf->base, t->ndim - 1 - d);
+    }
+    turned->base = nj_lf_let(c, e);
+    nj_lf_know_extents(c, turned->base, extents);
+    turned->is_whole = false;
+    return turned;
+}
+
+static bool is_all_of_base(NjLoopify *c, const NjLeaf *leaf)
+{
+    if (leaf->base->type->ndim != leaf->ndim)
+        return false;
+    for (unsigned d = 0; d < leaf->ndim; d++)
+        if (leaf->dims[d].lane != (int8_t)d || leaf->dims[d].start || leaf->dims[d].step ||
+            !nj_lf_same_extent(leaf->extents[d], nj_lf_extent_of(c, leaf->base, d)))
+            return false;
+    return true;
+}
+
+NjLeaf *nj_lf_permute_leaf(NjLoopify *c, NjLeaf *leaf, const uint8_t *order)
+{
+    bool is_same = true;
+    for (unsigned k = 0; k < leaf->ndim; k++)
+        is_same &= order[k] == k;
+    if (is_same)
+        return leaf;
+    NjLeaf *from = leaf->base->type->layout == NJ_LAYOUT_F ? over_c_base(c, leaf) : leaf;
+    unsigned base_ndim = from->base->type->ndim;
+    NjLeaf *to = nj_arena_copy(c->arena, from, sizeof *from);
+    to->dims = nj_arena_copy(c->arena, from->dims, base_ndim * sizeof *from->dims);
+    to->extents = NJ_NEW_ARRAY(c->arena, NjExtent, from->ndim);
+    for (unsigned k = 0; k < from->ndim; k++) {
+        to->extents[k] = from->extents[order[k]];
+        int d = base_dim_of(from, order[k]);
+        if (d >= 0)
+            to->dims[d].lane = (int8_t)k;
+    }
+    to->is_whole = is_all_of_base(c, to);
+    return to;
+}
+
 bool nj_lf_leaf_same(const NjLeaf *a, const NjLeaf *b)
 {
     if (a == b)

@@ -174,10 +174,17 @@ static void accumulate_body(NjLoopify *c, NjSpace *s, void *data)
 void nj_lf_accumulate(NjLoopify *c, const NjReduce *r, const NjSpace *s, const uint8_t *dims, unsigned n,
                       NjTirLocal *acc)
 {
-    Accumulate a = {r, acc};
+    NjReduce wide = *r;
+    Accumulate a = {&wide, acc};
+    if (r->op == NJ_RED_PROD && r->acc->dtype == NPRT_F16) { /* as NumPy: rounded at the end */
+        wide.acc = nj_lf_scalar(c, NPRT_F32);
+        a.acc = nj_lf_let(c, nj_tir_cast(c->arena, wide.acc, nj_lf_use(c, acc)));
+    }
     NjNest nest = {dims, (uint8_t)n, NJ_LANES_NONE, false, accumulate_body, &a};
     NjSpace inner = *s;
     nj_lf_nest(c, &inner, &nest);
+    if (a.acc != acc)
+        nj_lf_set(c, acc, nj_tir_cast(c->arena, r->acc, nj_lf_use(c, a.acc)));
 }
 
 bool nj_lf_flatten_all(NjLoopify *c, NjReduce *r)
@@ -201,40 +208,9 @@ static void reorder_leaf(NjLoopify *c, NjReduce *r)
 {
     if (r->lane->kind != NJ_LANE_LEAF)
         return;
-    NjLeaf *leaf = r->lane->leaf;
-    NjTirLocal *base = leaf->base;
-    if (leaf->is_whole && base->type->layout == NJ_LAYOUT_F && leaf->ndim > 1) {
-        NjTirExpr *e = nj_tir_expr(c->arena, NJ_X_TRANSPOSE, nj_lf_array(c, base->type->dtype, leaf->ndim),
-                                   c->span);
-        e->as.transpose.a = nj_lf_use(c, base);
-        for (unsigned k = 0; k < leaf->ndim; k++)
-            e->as.transpose.perm[k] = (uint8_t)(leaf->ndim - 1 - k);
-        r->lane = nj_lf_lane_of_leaf(c, nj_lf_whole(c, nj_lf_let(c, e)));
-        return;
-    }
     uint8_t order[NPRT_MAX_DIMS];
-    nj_lf_memory_order(leaf, order);
-    bool is_sorted = true;
-    for (unsigned k = 0; k < leaf->ndim; k++)
-        is_sorted &= order[k] == k;
-    if (is_sorted)
-        return;
-    NjLeaf *sorted = nj_arena_copy(c->arena, leaf, sizeof *leaf);
-    unsigned base_ndim = base->type->ndim;
-    sorted->dims = nj_arena_copy(c->arena, leaf->dims, base_ndim * sizeof *leaf->dims);
-    sorted->extents = NJ_NEW_ARRAY(c->arena, NjExtent, leaf->ndim);
-    sorted->is_whole = base_ndim == leaf->ndim && base->type->layout == NJ_LAYOUT_C;
-    for (unsigned k = 0; k < leaf->ndim; k++)
-        sorted->extents[k] = leaf->extents[order[k]];
-    for (unsigned d = 0; d < base_ndim; d++) {
-        for (unsigned k = 0; k < leaf->ndim; k++)
-            if (leaf->dims[d].lane == (int8_t)order[k])
-                sorted->dims[d].lane = (int8_t)k;
-        sorted->is_whole &= sorted->dims[d].lane == (int8_t)d && !sorted->dims[d].start &&
-                            !sorted->dims[d].step &&
-                            nj_lf_same_extent(sorted->extents[d], nj_lf_extent_of(c, base, d));
-    }
-    r->lane = nj_lf_lane_of_leaf(c, sorted);
+    nj_lf_memory_order(r->lane->leaf, order);
+    r->lane = nj_lf_lane_of_leaf(c, nj_lf_permute_leaf(c, r->lane->leaf, order));
 }
 
 /* ---- all elements ----------------------------------------------------------------------------- */
@@ -286,7 +262,8 @@ NjTirSub *nj_lf_result_subs(NjLoopify *c, const NjReduce *r, const NjSpace *s)
 {
     NjTirSub *subs = NJ_NEW_ARRAY(c->arena, NjTirSub, s->ndim);
     unsigned n = 0;
-    for (unsigned k = 0; k < s->ndim; k++) {
+    for (unsigned i = 0; i < s->ndim; i++) {
+        unsigned k = r->is_reversed ? s->ndim - 1 - i : i;
         if (!is_reduced(r, k))
             subs[n++].index = nj_lf_index(c, s, k, s->extents[k]);
         else if (r->keepdims)
@@ -318,8 +295,9 @@ static NjTirExpr *load_result(NjLoopify *c, const NjReduce *r, const NjSpace *s,
 NjTirLocal *nj_lf_new_result(NjLoopify *c, const NjReduce *r, const NjType *type)
 {
     NjExtent extents[NPRT_MAX_DIMS];
-    unsigned n = 0;
-    for (unsigned k = 0; k < r->lane->ndim; k++) {
+    unsigned n = 0, ndim = r->lane->ndim;
+    for (unsigned i = 0; i < ndim; i++) {
+        unsigned k = r->is_reversed ? ndim - 1 - i : i;
         if (!is_reduced(r, k))
             extents[n++] = r->lane->extents[k];
         else if (r->keepdims)
@@ -381,33 +359,70 @@ static void reduce_rows(NjLoopify *c, AxisReduce *a, const NjSpace *s)
     nj_lf_nest(c, &update, &rest);
 }
 
+/* Splits the dimensions at `trailing`: those behind it are reduced by one accumulator at a time. */
+static void split_dims(AxisReduce *a, unsigned trailing)
+{
+    const NjReduce *r = a->r;
+    a->n_kept = a->n_outer = a->n_inner = 0;
+    for (unsigned i = 0; i < r->n_order; i++) {
+        uint8_t dim = r->order[i];
+        if (!is_reduced(r, dim))
+            a->kept[a->n_kept++] = dim;
+        else if (i < trailing)
+            a->outer[a->n_outer++] = dim;
+        else
+            a->inner[a->n_inner++] = dim;
+    }
+}
+
+static void reduce_each(NjLoopify *c, AxisReduce *a, const NjSpace *s)
+{
+    NjSpace each = *s;
+    NjNest nest = {a->kept, a->n_kept, NJ_LANES_NONE, false, reduce_one, a};
+    if (is_pairwise(c, a->r))
+        nj_lf_prepare_sum(c, a->r);
+    nj_lf_nest(c, &each, &nest);
+}
+
+/* A sum over the last dimension but those of extent 1: a row for NumPy, known at run time only. */
+static void sum_rows(NjLoopify *c, AxisReduce *a, const NjSpace *s)
+{
+    const NjReduce *r = a->r;
+    unsigned last = r->n_order;
+    NjTirExpr *ones = NULL;
+    for (; last > 0 && !is_reduced(r, r->order[last - 1]); last--) {
+        NjTirExpr *extent = nj_lf_extent(c, s->extents[r->order[last - 1]]);
+        ones = nj_lf_and(c, ones, nj_lf_compare(c, NJ_CMP_EQ, extent, nj_lf_int(c, 1)));
+    }
+    unsigned first = last - 1;
+    while (r->lane->kind == NJ_LANE_LEAF && first > 0 && is_reduced(r, r->order[first - 1]))
+        first--;
+    NjLfIf row = nj_lf_if(c, ones);
+    split_dims(a, first);
+    reduce_each(c, a, s);
+    nj_lf_else(c, &row);
+    split_dims(a, r->n_order);
+    reduce_rows(c, a, s);
+    nj_lf_end(c, &row);
+}
+
 void nj_lf_reduce_axes(NjLoopify *c, NjReduce *r)
 {
     AxisReduce a = {.r = r, .result = r->result};
     unsigned trailing = r->n_order;
     while (trailing > 0 && is_reduced(r, r->order[trailing - 1]))
         trailing--;
-    for (unsigned i = 0; i < r->n_order; i++) {
-        uint8_t dim = r->order[i];
-        if (!is_reduced(r, dim))
-            a.kept[a.n_kept++] = dim;
-        else if (i < trailing)
-            a.outer[a.n_outer++] = dim;
-        else
-            a.inner[a.n_inner++] = dim;
-    }
+    split_dims(&a, trailing);
     if (is_pairwise(c, r) && a.n_inner > 1 && r->lane->kind != NJ_LANE_LEAF)
         nj_lf_settle_operand(c, r, false);
     NjSpace s;
     nj_lf_space(&s, r->lane->extents, r->lane->ndim);
-    if (a.n_inner == 0) {
+    if (a.n_inner > 0)
+        reduce_each(c, &a, &s);
+    else if (is_pairwise(c, r) && a.n_outer > 0)
+        sum_rows(c, &a, &s);
+    else
         reduce_rows(c, &a, &s);
-        return;
-    }
-    NjNest nest = {a.kept, a.n_kept, NJ_LANES_NONE, false, reduce_one, &a};
-    if (is_pairwise(c, r))
-        nj_lf_prepare_sum(c, r);
-    nj_lf_nest(c, &s, &nest);
 }
 
 /* ---- entry ------------------------------------------------------------------------------------ */
@@ -492,6 +507,21 @@ static void reduce_versions(NjLoopify *c, NjReduce *r, NjTirLocal *value)
     nj_lf_end(c, &i);
 }
 
+/* An expression of Fortran arrays gives one, for NumPy: it is walked (and evaluated) the other way round. */
+static void reverse_operand(NjLoopify *c, NjReduce *r)
+{
+    unsigned ndim = r->lane->ndim;
+    if (r->lane->kind == NJ_LANE_LEAF || !nj_lf_is_reversible(r->lane, ndim))
+        return;
+    uint32_t axes = 0;
+    for (unsigned k = 0; k < ndim; k++)
+        if (is_reduced(r, k))
+            axes |= 1u << (ndim - 1 - k);
+    r->axes = axes;
+    r->lane = nj_lf_reverse(c, r->lane);
+    r->is_reversed = true;
+}
+
 NjTirExpr *nj_lf_reduce(NjLoopify *c, NjTirExpr *e)
 {
     NjReduce r = {.op = e->as.reduce.op, .axes = e->as.reduce.axes, .keepdims = e->as.reduce.keepdims};
@@ -504,6 +534,8 @@ NjTirExpr *nj_lf_reduce(NjLoopify *c, NjTirExpr *e)
     if (e->as.reduce.where)
         r.lane = masked(c, &r, e->as.reduce.where);
     check_not_empty(c, &r);
+    if (!is_arg(&r))
+        reverse_operand(c, &r);
     if ((r.axes & all_axes(&r)) != all_axes(&r)) {
         r.result = nj_lf_new_result(c, &r, r.acc);
         reduce_versions(c, &r, NULL);

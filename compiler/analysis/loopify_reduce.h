@@ -14,6 +14,7 @@ typedef struct NjReduce {
     NjLane *lane;        /* the operand; nothing in it broadcasts in an unknown way */
     uint32_t axes;
     bool keepdims;
+    bool is_reversed;    /* the operand's dimensions are in the opposite order of the result's */
     bool is_buffered;    /* NumPy casts it piece by piece: rows are cut at NJ_LF_BUFFER elements */
     NjTirExpr *initial;  /* trivial, of type acc, or NULL */
     NjTirLocal *result;  /* over some axes: the array of results */
