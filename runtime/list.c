@@ -1,4 +1,7 @@
-/* Lists. Elements move as bytes; only copies that stay in both places are retained. */
+/* Lists. Elements move as bytes; only copies that stay in both places are retained.
+ *
+ * Taking elements from the front leaves room there (`head`), so that a list serves as a queue: it is
+ * given back when the list grows and the room in front is worth moving the elements. */
 #include "runtime/list.h"
 
 #include "runtime/errors.h"
@@ -25,16 +28,37 @@ static char *elem_at(const NprtList *list, int64_t i)
     return list->data + (size_t)i * elem_size(list);
 }
 
+static char *memory_of(const NprtList *list)
+{
+    return list->data ? list->data - (size_t)list->head * elem_size(list) : NULL;
+}
+
+/* Moves the elements to the beginning of the memory. */
+static void close_gap(NprtList *list)
+{
+    char *memory = memory_of(list);
+    if (list->len > 0 && list->head > 0) {
+        memmove(memory, list->data, (size_t)list->len * elem_size(list));
+    }
+    list->data = memory;
+    list->cap += list->head;
+    list->head = 0;
+}
+
 static void reserve(NprtList *list, int64_t cap)
 {
+    if (cap > list->cap && list->head > list->len / 2) {
+        close_gap(list);
+    }
     if (cap <= list->cap) {
         return;
     }
     size_t size = elem_size(list);
-    if (size > 0 && (uint64_t)cap > PTRDIFF_MAX / size) {
+    if (size > 0 && (uint64_t)(cap + list->head) > PTRDIFF_MAX / size) {
         nprt_out_of_memory();
     }
-    list->data = nprt_realloc(list->data, (size_t)cap * size);
+    char *memory = nprt_realloc(memory_of(list), (size_t)(cap + list->head) * size);
+    list->data = memory + (size_t)list->head * size;
     list->cap = cap;
 }
 
@@ -114,6 +138,17 @@ void nprt_list_extend(NprtList *list, NprtList *other)
     list->len += n;
 }
 
+/* Makes room in front of the elements. */
+static void open_gap(NprtList *list)
+{
+    int64_t room = list->len / 2 + 4;
+    reserve(list, list->len + room);
+    move_elems(list, room, 0, list->len);
+    list->data += (size_t)room * elem_size(list);
+    list->cap -= room;
+    list->head += room;
+}
+
 void nprt_list_insert(NprtList *list, int64_t index, const NprtDesc *desc, const void *value)
 {
     if (index < 0) {
@@ -124,17 +159,27 @@ void nprt_list_insert(NprtList *list, int64_t index, const NprtDesc *desc, const
         nprt_list_append(list, desc, value);
         return;
     }
-    nprt_list_append(list, desc, value);
     size_t size = elem_size(list);
-    /* Rotate the new element from the end to its place. */
-    char last[64];
-    char *kept = size <= sizeof last ? last : nprt_realloc(NULL, size);
+    char small[64];
+    char *kept = size <= sizeof small ? small : nprt_realloc(NULL, size);
+    memcpy(kept, value, size); /* the value may be an element of this list */
+    nprt_value_retain(elem_type(list), kept);
+    if (index == 0) {
+        if (list->head == 0) {
+            open_gap(list);
+        }
+        list->data -= size;
+        list->head--;
+        list->cap++;
+    } else {
+        grow(list, 1);
+        move_elems(list, index + 1, index, list->len - index);
+    }
+    list->len++;
     if (size > 0) {
-        memcpy(kept, elem_at(list, list->len - 1), size);
-        move_elems(list, index + 1, index, list->len - 1 - index);
         memcpy(elem_at(list, index), kept, size);
     }
-    if (kept != last) {
+    if (kept != small) {
         nprt_mem_free(kept);
     }
 }
@@ -142,8 +187,17 @@ void nprt_list_insert(NprtList *list, int64_t index, const NprtDesc *desc, const
 /* Takes n elements out; they are no longer owned by the list. */
 static void cut(NprtList *list, int64_t at, int64_t n)
 {
-    move_elems(list, at, at + n, list->len - at - n);
     list->len -= n;
+    if (at > 0) {
+        move_elems(list, at, at + n, list->len - at);
+        return;
+    }
+    list->data += (size_t)n * elem_size(list);
+    list->head += n;
+    list->cap -= n;
+    if (list->len == 0) {
+        close_gap(list);
+    }
 }
 
 int32_t nprt_list_pop(NprtList *list, int64_t index, const NprtDesc *desc, void *out)
@@ -257,11 +311,11 @@ void nprt_list_clear(NprtList *list)
     /* Emptied before its elements go: releasing them may come back here. */
     NprtList old = *list;
     list->data = NULL;
-    list->len = list->cap = 0;
+    list->len = list->cap = list->head = 0;
     for (int64_t i = 0; i < old.len && elem_type(&old)->is_managed; i++) {
         nprt_value_release(elem_type(&old), elem_at(&old, i));
     }
-    nprt_mem_free(old.data);
+    nprt_mem_free(memory_of(&old));
 }
 
 NprtList *nprt_list_concat(NprtList *a, NprtList *b)

@@ -191,12 +191,12 @@ void nprt_list_permute(NprtList *list, NprtList *positions)
     if (size == 0 || list->len == 0) {
         return;
     }
-    char *permuted = nprt_realloc(NULL, (size_t)list->cap * size);
+    char *permuted = nprt_realloc(NULL, (size_t)list->len * size);
     for (int64_t i = 0; i < list->len; i++) {
         int64_t from;
         memcpy(&from, positions->data + (size_t)i * sizeof from, sizeof from);
         memcpy(permuted + (size_t)i * size, list->data + (size_t)from * size, size);
     }
-    nprt_mem_free(list->data);
-    list->data = permuted;
+    memcpy(list->data, permuted, (size_t)list->len * size);
+    nprt_mem_free(permuted);
 }

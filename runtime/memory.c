@@ -180,7 +180,9 @@ static void free_list(NprtList *list)
             visit_value(elem, list->data + i * elem->size, nprt_release);
         }
     }
-    free(list->data);
+    if (list->data) {
+        free(list->data - list->head * elem->size);
+    }
 }
 
 static void free_dict(NprtDict *dict)

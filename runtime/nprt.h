@@ -55,8 +55,8 @@ typedef enum NprtKind {
     NPRT_K_STR,
     NPRT_K_BYTES,
     NPRT_K_TUPLE,    /* n, elems, offsets; name and field_names for a namedtuple */
-    NPRT_K_LIST,     /* elems[0] */
-    NPRT_K_DICT,     /* elems[0] key, elems[1] value */
+    NPRT_K_LIST,     /* elems[0]; name */
+    NPRT_K_DICT,     /* elems[0] key, elems[1] value; name */
     NPRT_K_SET,      /* elems[0] */
     NPRT_K_FROZENSET,
     NPRT_K_RANGE,
@@ -88,7 +88,8 @@ struct NprtDesc {
     uint32_t n;                   /* number of elems */
     const NprtDesc *const *elems; /* NULL when n == 0 */
     const uint32_t *offsets;      /* n offsets of the elements, OBJECT: from the object's start */
-    const char *name;             /* class, function, module name, or NULL */
+    const char *name;             /* class, function, module name, or NULL; LIST: "tuple" when its length
+                                     is known at run time alone, "deque"; DICT: "Counter" ... */
     const char *const *field_names;
     const struct NprtMethods *methods; /* OBJECT with special methods, else NULL */
     uint32_t body_size;                /* OBJECT, CELL: bytes of the whole object */
@@ -154,7 +155,8 @@ typedef struct NprtList {
     NprtObj obj; /* desc: LIST, elems[0] the element type */
     char *data;  /* len elements of elems[0]->size bytes */
     int64_t len;
-    int64_t cap;
+    int64_t cap;  /* room for elements from `data` on */
+    int64_t head; /* and before it: what was taken from the front */
 } NprtList;
 
 /* Insertion-ordered open-addressing hash table; entries are {uint64 hash, key, value}. */

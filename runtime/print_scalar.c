@@ -41,8 +41,11 @@ int32_t nprt_dtype_bits(NprtDtype dtype)
 
 bool nprt_desc_is_list(const NprtDesc *desc)
 {
-    return desc->kind == NPRT_K_LIST || (desc->kind == NPRT_K_TUPLE && desc->name &&
-                                         !desc->field_names && strcmp(desc->name, "list") == 0);
+    if (desc->kind == NPRT_K_LIST) {
+        return !desc->name || strcmp(desc->name, "tuple") != 0;
+    }
+    return desc->kind == NPRT_K_TUPLE && desc->name && !desc->field_names &&
+           strcmp(desc->name, "list") == 0;
 }
 
 const char *nprt_desc_type_name(const NprtDesc *desc)
@@ -76,7 +79,7 @@ const char *nprt_desc_type_name(const NprtDesc *desc)
     case NPRT_K_TUPLE:
         return desc->name ? desc->name : "tuple";
     case NPRT_K_LIST:
-        return "list";
+        return desc->name ? desc->name : "list";
     case NPRT_K_DICT:
         return "dict";
     case NPRT_K_SET:

@@ -5,6 +5,7 @@
 #include "runtime/errors.h"
 #include "runtime/memory.h"
 #include "runtime/print_array.h"
+#include "runtime/stdlib_collections.h"
 #include "runtime/str.h"
 
 #include <string.h>
@@ -39,10 +40,15 @@ static int32_t add_tuple(NprtText *text, const NprtDesc *desc, const char *value
     return 0;
 }
 
+/* "[1, 2]"; tuples of run-time length "(1, 2)"; "deque([1, 2], maxlen=3)". */
 static int32_t add_list(NprtText *text, const NprtDesc *desc, const NprtList *list)
 {
     const NprtDesc *elem = desc->elems[0];
-    nprt_text_add_char(text, '[');
+    bool is_tuple = !nprt_desc_is_list(desc), is_deque = desc->name && !is_tuple;
+    if (is_deque) {
+        nprt_text_addf(text, "%s(", desc->name);
+    }
+    nprt_text_add_char(text, is_tuple ? '(' : '[');
     for (int64_t i = 0; i < list->len; i++) {
         if (i > 0) {
             nprt_text_add_c(text, ", ");
@@ -51,8 +57,31 @@ static int32_t add_list(NprtText *text, const NprtDesc *desc, const NprtList *li
             return 1;
         }
     }
-    nprt_text_add_char(text, ']');
+    nprt_text_add_c(text, !is_tuple ? "]" : list->len == 1 ? ",)" : ")");
+    if (is_deque && list->obj.flags > 0) {
+        nprt_text_addf(text, ", maxlen=%u", list->obj.flags - 1);
+    }
+    if (is_deque) {
+        nprt_text_add_char(text, ')');
+    }
     return 0;
+}
+
+static int32_t add_entry(NprtText *text, const NprtDesc *desc, const NprtDict *dict, int64_t i,
+                         bool is_first)
+{
+    if (!is_first) {
+        nprt_text_add_c(text, ", ");
+    }
+    const char *entry = dict->entries + i * dict->entry_size;
+    if (add_repr(text, desc->elems[0], entry + dict->key_offset) != 0) {
+        return 1;
+    }
+    if (desc->kind != NPRT_K_DICT) {
+        return 0;
+    }
+    nprt_text_add_c(text, ": ");
+    return add_repr(text, desc->elems[1], entry + dict->value_offset);
 }
 
 /* The entries of a dict or set, separated by commas, without brackets. */
@@ -61,20 +90,46 @@ static int32_t add_entries(NprtText *text, const NprtDesc *desc, const NprtDict 
     bool is_first = true;
     for (int64_t i = nprt_dict_next((NprtDict *)dict, 0); i >= 0;
          i = nprt_dict_next((NprtDict *)dict, i + 1)) {
-        if (!is_first) {
-            nprt_text_add_c(text, ", ");
-        }
-        is_first = false;
-        const char *entry = dict->entries + i * dict->entry_size;
-        if (add_repr(text, desc->elems[0], entry + dict->key_offset) != 0) {
+        if (add_entry(text, desc, dict, i, is_first) != 0) {
             return 1;
         }
-        if (desc->kind == NPRT_K_DICT) {
-            nprt_text_add_c(text, ": ");
-            if (add_repr(text, desc->elems[1], entry + dict->value_offset) != 0) {
-                return 1;
-            }
+        is_first = false;
+    }
+    return 0;
+}
+
+/* A Counter shows its entries from the most common one on. */
+static int32_t add_counter(NprtText *text, const NprtDesc *desc, NprtDict *dict)
+{
+    int64_t *order = nprt_realloc(NULL, ((size_t)dict->len + 1) * sizeof *order);
+    int32_t status = nprt_dict_by_value(dict, order);
+    for (int64_t k = 0; k < dict->len && status == 0; k++) {
+        status = add_entry(text, desc, dict, order[k], k == 0);
+    }
+    nprt_mem_free(order);
+    return status;
+}
+
+/* "{1: 2}", "Counter({1: 2})", "OrderedDict()", "defaultdict(<class 'int'>, {})". */
+static int32_t add_dict(NprtText *text, const NprtDesc *desc, NprtDict *dict)
+{
+    const char *name = desc->name ? desc->name : "";
+    bool is_open = strchr(name, '(') != NULL;
+    nprt_text_add_c(text, name);
+    if (*name && !is_open) {
+        nprt_text_add_char(text, '(');
+    }
+    if (!*name || is_open || dict->len > 0) {
+        nprt_text_add_char(text, '{');
+        int32_t status = strcmp(name, "Counter") == 0 ? add_counter(text, desc, dict)
+                                                      : add_entries(text, desc, dict);
+        if (status != 0) {
+            return 1;
         }
+        nprt_text_add_char(text, '}');
+    }
+    if (*name) {
+        nprt_text_add_char(text, ')');
     }
     return 0;
 }
@@ -197,12 +252,7 @@ int32_t nprt_text_add_value(NprtText *text, const NprtDesc *desc, const void *va
     case NPRT_K_LIST:
         return add_list(text, desc, *(NprtList *const *)value);
     case NPRT_K_DICT:
-        nprt_text_add_char(text, '{');
-        if (add_entries(text, desc, *(NprtDict *const *)value) != 0) {
-            return 1;
-        }
-        nprt_text_add_char(text, '}');
-        return 0;
+        return add_dict(text, desc, *(NprtDict *const *)value);
     case NPRT_K_SET:
     case NPRT_K_FROZENSET:
         return add_set(text, desc, *(NprtSet *const *)value);

@@ -83,10 +83,14 @@ static Value item_of(Value v, int64_t i)
     return (Value){v.desc->elems[i], v.at + v.desc->offsets[i]};
 }
 
-/* The type as Python sees it: tuples that stand for lists of mixed types are lists. */
+/* The type as Python sees it: tuples that stand for lists of mixed types are lists, and a tuple of a
+ * length known at run time is a list in memory. */
 static NprtKind kind_of(Value v)
 {
-    return nprt_desc_is_list(v.desc) ? NPRT_K_LIST : (NprtKind)v.desc->kind;
+    if (v.desc->kind != NPRT_K_LIST && v.desc->kind != NPRT_K_TUPLE) {
+        return (NprtKind)v.desc->kind;
+    }
+    return nprt_desc_is_list(v.desc) ? NPRT_K_LIST : NPRT_K_TUPLE;
 }
 
 static int64_t length_of(Value v)
@@ -567,9 +571,10 @@ static int64_t tuple_hash_end(TupleHash *h)
 static int32_t hash_tuple(Value v, int64_t *out)
 {
     TupleHash h = {XX_PRIME_5, 0};
-    for (uint32_t i = 0; i < v.desc->n; i++) {
+    for (int64_t i = 0, n = length_of(v); i < n; i++) {
+        Value item = item_of(v, i);
         int64_t hash;
-        if (nprt_value_hash(v.desc->elems[i], v.at + v.desc->offsets[i], &hash) != 0) {
+        if (nprt_value_hash(item.desc, item.at, &hash) != 0) {
             return 1;
         }
         tuple_hash_add(&h, hash);
@@ -635,6 +640,7 @@ int32_t nprt_value_hash(const NprtDesc *desc, const void *value, int64_t *out)
         *out = nprt_str_hash(*(NprtStr *const *)v.at);
         return 0;
     case NPRT_K_TUPLE:
+    case NPRT_K_LIST:
         if (nprt_desc_is_list(v.desc)) {
             break;
         }
@@ -669,7 +675,6 @@ int32_t nprt_value_hash(const NprtDesc *desc, const void *value, int64_t *out)
     case NPRT_K_ELLIPSIS:
         *out = hash_name(v.desc->name);
         return 0;
-    case NPRT_K_LIST:
     case NPRT_K_DICT:
     case NPRT_K_SET:
     case NPRT_K_SLICE:
