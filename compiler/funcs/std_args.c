@@ -45,7 +45,7 @@ NjVal nj_text_val(NjWalk *w, const char *text, NjSpan span)
 
 const void *nj_call_site(const NjCall *c)
 {
-    return c->node ? (const void *)c->node : (const void *)(c->span.source->text + c->span.start);
+    return c->node ? (const void *)c->node : nj_site_node(c->span, 3);
 }
 
 void nj_set_local(NjWalk *w, NjTirLocal *local, NjVal value, NjSpan span)

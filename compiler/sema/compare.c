@@ -181,6 +181,20 @@ static bool is_container(NjTypeKind kind)
     return kind == NJ_T_LIST || kind == NJ_T_DICT || kind == NJ_T_SET;
 }
 
+/* Lists and tuples, whichever of the two they are in memory: mixed lists are tuples there, tuples of
+ * run-time length lists. */
+static bool is_tuple(const NjType *t)
+{
+    return (t->kind == NJ_T_TUPLE && !t->frozen) || (t->kind == NJ_T_LIST && t->frozen);
+}
+
+static bool are_alike(const NjType *a, const NjType *b)
+{
+    bool sequences = (a->kind == NJ_T_TUPLE || a->kind == NJ_T_LIST) &&
+                     (b->kind == NJ_T_TUPLE || b->kind == NJ_T_LIST);
+    return a->kind != b->kind && sequences && is_tuple(a) == is_tuple(b);
+}
+
 NjVal nj_equal(NjWalk *w, NjVal a, NjVal b, NjSpan span)
 {
     NjVal out;
@@ -196,6 +210,8 @@ NjVal nj_equal(NjWalk *w, NjVal a, NjVal b, NjSpan span)
         return nj_equal(w, nj_dataclass_tuple(w, a, span), nj_dataclass_tuple(w, b, span), span);
     if (a.type->kind == NJ_T_SCALAR && b.type->kind == NJ_T_SCALAR)
         return nj_numeric_compare(w, NJ_CMPOP_EQ, a, b, span);
+    if (are_alike(a.type, b.type))
+        return nj_rtcall2(w, NJ_RT_value_eq, pybool(w), span, a, b);
     if (a.type->kind != b.type->kind)
         return known_bool(w, false, span);
     switch (a.type->kind) {
@@ -274,7 +290,8 @@ static NjVal order(NjWalk *w, NjCmpOp op, NjVal a, NjVal b, NjSpan span)
         return nj_rtcall3(w, NJ_RT_set_compare, pybool(w), span, swap ? b : a, swap ? a : b,
                           nj_val_int(w, strict ? 2 : 1, span));
     }
-    if (a.type->kind == b.type->kind && (a.type->kind == NJ_T_TUPLE || a.type->kind == NJ_T_LIST))
+    if (are_alike(a.type, b.type) ||
+        (a.type->kind == b.type->kind && (a.type->kind == NJ_T_TUPLE || a.type->kind == NJ_T_LIST)))
         return zero_compare(w, tir_order(op),
                             nj_rtcall2(w, NJ_RT_value_compare, nj_type_pyint(w->types), span, a, b), span);
     return nj_fail(w, span, "TypeError: '%s' not supported between instances of %s and %s",

@@ -937,8 +937,10 @@ NjVal nj_list_of(NjWalk *w, NjVal iterable, NjSpan span)
 {
     if (nj_is_error(iterable))
         return iterable;
-    if (iterable.type->kind == NJ_T_LIST)
+    if (iterable.type->kind == NJ_T_LIST && iterable.type->elems[0]->kind == NJ_T_NEVER)
         return nj_rtcall1(w, NJ_RT_list_copy, iterable.type, span, iterable);
+    if (iterable.type->kind == NJ_T_LIST)
+        return nj_rtcall1(w, NJ_RT_list_copy, nj_type_list(w->types, iterable.type->elems[0]), span, iterable);
     if (iterable.type->kind == NJ_T_TUPLE && is_homogeneous(iterable.type))
         return list_of_tuple(w, iterable, span);
     /* the text of the call identifies it: there is no node at hand */
