@@ -29,7 +29,7 @@ static void check_divisor(NjEmit *e, NjOperands o, NprtZeroDivision what)
 {
     if (o.x->as.binary.arith != NJ_ARITH_CHECKED)
         return;
-    if (e->fn->model == NJ_MODEL_NUMBA) /* Numba's own texts */
+    if (e->fn->tir->model == NJ_MODEL_NUMBA) /* Numba's own texts */
         what = what == NPRT_ZD_FLOAT_MODULO ? NPRT_ZD_NUMBA_MODULO : NPRT_ZD_TRUE_DIVISION;
     LLVMValueRef ok = nj_ir_fcmp(e, LLVMRealUNE, o.b, constant(e, o.b, 0.0));
     LLVMValueRef arg = nj_ir_i32(e, (int32_t)what);

@@ -453,6 +453,29 @@ static void lower_fast(NjEmit *e, const NjTirStmt *s, const Nest *nest)
         nj_map_put(e->arena, &e->fn->proved, nest->checks[i].index, NULL);
 }
 
+static void find_return(void *ctx, NjTirBlock *block)
+{
+    bool *found = ctx;
+    for (uint32_t i = 0; i < block->n && !*found; i++) {
+        *found = block->items[i]->kind == NJ_S_RETURN;
+        nj_tir_stmt_blocks(block->items[i], find_return, found);
+    }
+}
+
+/* Out of line, unless the loop may leave the function itself. */
+static void lower_slow(NjEmit *e, const NjTirStmt *s)
+{
+    bool returns = false;
+    nj_tir_stmt_blocks((NjTirStmt *)s, find_return, &returns);
+    if (!returns) {
+        nj_lower_outlined(e, s, true);
+        return;
+    }
+    e->fn->is_slow_version = true;
+    nj_lower_for(e, s);
+    e->fn->is_slow_version = false;
+}
+
 bool nj_lower_versioned(NjEmit *e, const NjTirStmt *s)
 {
     if (!e->fn->is_hot || e->fn->is_slow_version || !e->fn->tir->may_raise)
@@ -473,7 +496,7 @@ bool nj_lower_versioned(NjEmit *e, const NjTirStmt *s)
     NjIrIf versions = nj_ir_if_begin(e, test, NJ_LIKELY);
     lower_fast(e, s, nest);
     nj_ir_if_else(e, &versions);
-    nj_lower_outlined(e, s, true);
+    lower_slow(e, s);
     nj_ir_if_end(e, &versions, NULL, NULL);
     return true;
 }

@@ -108,7 +108,7 @@ static Divisor guard_divisor(NjEmit *e, NjOperands o, NprtZeroDivision what)
     if (is_signed)
         d.is_minus_one = LLVMBuildICmp(e->b, LLVMIntEQ, o.b, minus_one_of(o.b), "");
     if (is_checked(o)) {
-        if (e->fn->model == NJ_MODEL_NUMBA && what == NPRT_ZD_INT_FLOORDIV)
+        if (e->fn->tir->model == NJ_MODEL_NUMBA && what == NPRT_ZD_INT_FLOORDIV)
             what = NPRT_ZD_NUMBA_FLOORDIV;
         LLVMValueRef arg = nj_ir_i32(e, (int32_t)what);
         nj_ir_check(e, LLVMBuildNot(e->b, d.is_zero, ""), NJ_H_raise_zero_division, &arg, 1,

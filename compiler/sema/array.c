@@ -262,7 +262,7 @@ NjVal nj_shape_tuple(NjWalk *w, NjVal array, NjSpan span)
     unsigned ndim = array.type->kind == NJ_T_ARRAY ? array.type->ndim : 0;
     NjVal *items = NJ_NEW_ARRAY(w->arena, NjVal, ndim + 1);
     if (ndim)
-        array = nj_spill(w, array);
+        array = nj_spill_view(w, array);
     for (unsigned i = 0; i < ndim; i++)
         items[i] = nj_shape_of(w, array, i, span);
     return nj_val_tuple(w, items, ndim, span);
@@ -272,7 +272,7 @@ NjVal nj_size_of(NjWalk *w, NjVal array, NjSpan span)
 {
     if (array.type->kind != NJ_T_ARRAY || array.type->ndim == 0)
         return nj_val_int(w, 1, span);
-    array = nj_spill(w, array);
+    array = nj_spill_view(w, array);
     NjVal n = nj_shape_of(w, array, 0, span);
     for (unsigned i = 1; i < array.type->ndim; i++)
         n = nj_val(pyint(w), nj_tir_binary(w->arena, NJ_BIN_MUL, NJ_ARITH_WRAP, pyint(w), n.expr,
@@ -420,7 +420,7 @@ NjVal nj_transpose(NjWalk *w, NjVal a, const uint8_t *perm, NjSpan span)
     NjLayout layout = NJ_LAYOUT_A;
     if (reversed && a.type->layout != NJ_LAYOUT_A)
         layout = a.type->layout == NJ_LAYOUT_C ? NJ_LAYOUT_F : NJ_LAYOUT_C;
-    a = nj_spill(w, a);
+    a = nj_spill_view(w, a);
     NjTirExpr *e = nj_tir_expr(w->arena, NJ_X_TRANSPOSE, nj_type_array(w->types, a.type->dtype, n, layout), span);
     e->as.transpose.a = nj_expr_of(w, a, span);
     memcpy(e->as.transpose.perm, perm, n);

@@ -52,7 +52,8 @@ NjVal nj_slice_all(NjWalk *w, NjSpan span)
 
 NjVal nj_spill_view(NjWalk *w, NjVal v)
 {
-    return nj_spill(w, v);
+    /* a variable stays what it is while one operation is built */
+    return v.expr && v.expr->kind == NJ_X_LOCAL ? v : nj_spill(w, v);
 }
 
 NjVal nj_spill_deep(NjWalk *w, NjVal v)
