@@ -70,6 +70,8 @@ const NjFuncRow *nj_func_row(int32_t id);
 /* Row of a module's member ("numpy", "zeros"), or -1. */
 int32_t nj_func_find(const char *module, const char *name);
 int32_t nj_method_find(NjRecv recv, const char *name);
+/* np.mgrid and such: used as np.mgrid[...], which calls the row. Its parameter is `key`. */
+bool nj_row_is_subscripted(int32_t id);
 
 /* Modules: "numpy", "numpy.linalg", "math", ... by dotted name; -1 when npjit has none of the name. */
 int32_t nj_module_find(const char *dotted);

@@ -96,6 +96,11 @@ int32_t nj_method_find(NjRecv recv, const char *name)
     return -1;
 }
 
+bool nj_row_is_subscripted(int32_t id)
+{
+    return rows[id].params && strcmp(rows[id].params, "key") == 0;
+}
+
 int32_t nj_module_find(const char *dotted)
 {
     for (int32_t i = 0; i < (int32_t)N_MODULES; i++)

@@ -458,7 +458,7 @@ bool nj_subscript_form(NjWalk *w, const NjExpr *e, NjVal *out)
         return false;
     }
     NjVal v = nj_walk_expr(w, base);
-    if (v.type->kind != NJ_T_BUILTIN)
+    if (v.type->kind != NJ_T_BUILTIN || nj_row_is_subscripted(v.type->id))
         return false;
     *out = v;
     return true;

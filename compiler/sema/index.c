@@ -570,6 +570,10 @@ NjVal nj_index_get(NjWalk *w, NjVal base, NjVal index, NjSpan span)
         if (nj_call_special(w, base, "__getitem__", &index, 1, span, &out))
             return out;
         break;
+    case NJ_T_BUILTIN: /* np.mgrid[...], np.r_[...] */
+        if (nj_row_is_subscripted(base.type->id))
+            return nj_call_row(w, base.type->id, (NjVal){0}, &index, 1, span);
+        break;
     default:
         break;
     }
