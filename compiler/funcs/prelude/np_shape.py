@@ -145,7 +145,7 @@ def trim_zeros(filt, trim):
     if 'b' in trim or 'B' in trim:
         while last > first and x[last - 1] == 0:
             last -= 1
-    return x[first:last]
+    return filt[first:last]
 
 
 def delete(arr, obj, axis):
