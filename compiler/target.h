@@ -43,9 +43,9 @@ struct NjTarget {
     void (*raise)(const NjTarget *target, NjEmit *e, NprtExcKind kind, uint32_t line);
 
     /* Runs `int32_t body(context, begin, end, chunk)` over [0, count) on the target's threads and gives
-     * the i32 status; NULL: one thread. `has_fixed_chunks` as in runtime/threads.h. */
+     * the i32 status; NULL: one thread. `max_chunks` as in runtime/threads.h. */
     LLVMValueRef (*parallel_for)(const NjTarget *target, NjEmit *e, LLVMValueRef body,
-                                 LLVMValueRef context, LLVMValueRef count, bool has_fixed_chunks);
+                                 LLVMValueRef context, LLVMValueRef count, int32_t max_chunks);
 
     /* TARGET_CALL and BARRIER; NULL where the target has none. `args` are lowered in order. */
     LLVMValueRef (*target_call)(const NjTarget *target, NjEmit *e, const NjTirExpr *call,

@@ -34,10 +34,10 @@ static const char *math_symbol(const NjTarget *target, NjMathId id, bool is_f32)
 }
 
 static LLVMValueRef parallel_for(const NjTarget *target, NjEmit *e, LLVMValueRef body,
-                                 LLVMValueRef context, LLVMValueRef count, bool has_fixed_chunks)
+                                 LLVMValueRef context, LLVMValueRef count, int32_t max_chunks)
 {
     (void)target;
-    LLVMValueRef args[] = {body, context, count, nj_ir_i32(e, has_fixed_chunks)};
+    LLVMValueRef args[] = {body, context, count, nj_ir_i32(e, max_chunks)};
     return nj_ir_call_helper(e, NJ_H_parallel_for, args);
 }
 

@@ -273,11 +273,11 @@ static int32_t collect_exceptions(void)
     return 1;
 }
 
-int32_t nprt_parallel_for(NprtLoopBody *body, void *context, int64_t n, int32_t fixed)
+int32_t nprt_parallel_for(NprtLoopBody *body, void *context, int64_t n, int32_t max_chunks)
 {
     if (n <= 0)
         return 0;
-    int64_t n_chunks = fixed ? NPRT_FIXED_CHUNKS : 1;
+    int64_t n_chunks = max_chunks > 0 ? max_chunks : 1;
     if (n_chunks > n)
         n_chunks = n;
     if (is_in_loop)
@@ -286,7 +286,7 @@ int32_t nprt_parallel_for(NprtLoopBody *body, void *context, int64_t n, int32_t 
     find_limits();
     start_workers();
     int n_threads = pool.n_started + 1 < pool.n_wanted ? pool.n_started + 1 : pool.n_wanted;
-    if (!fixed) {
+    if (max_chunks <= 0) {
         n_chunks = (int64_t)CHUNKS_PER_THREAD * n_threads;
         n_chunks = n_threads == 1 ? 1 : n_chunks < n ? n_chunks : n;
     }

@@ -11,18 +11,18 @@
 
 #include <stdint.h>
 
-/* Most chunks of a loop whose chunks do not depend on the number of threads. */
+/* Chunks of a loop with scalar reductions. */
 #define NPRT_FIXED_CHUNKS 256
 
 /* Iterations [begin, end) of a loop, chunk number `chunk`. Returns 0, or 1 with an exception
  * pending. */
 typedef int32_t NprtLoopBody(void *context, int64_t begin, int64_t end, int64_t chunk);
 
-/* Runs `body` over [0, n). With `fixed` nonzero the chunks are the same for any number of threads,
- * min(n, NPRT_FIXED_CHUNKS) of nearly equal size, as reductions need; else the pool chooses. Of
- * several exceptions the one of the lowest chunk is raised: 1, with it pending. Inside of a
- * parallel loop the chunks run one after the other on the calling thread. */
-int32_t nprt_parallel_for(NprtLoopBody *body, void *context, int64_t n, int32_t fixed);
+/* Runs `body` over [0, n). With `max_chunks` > 0 the chunks are the same for any number of threads,
+ * min(n, max_chunks) of nearly equal size, as reductions need; 0: the pool chooses. Of several
+ * exceptions the one of the lowest chunk is raised: 1, with it pending. Inside of a parallel loop
+ * the chunks run one after the other on the calling thread. */
+int32_t nprt_parallel_for(NprtLoopBody *body, void *context, int64_t n, int32_t max_chunks);
 
 /* numba.set_num_threads, get_num_threads: between 1 and the number of processors (or what
  * NPJIT_NUM_THREADS, else NUMBA_NUM_THREADS says). ValueError otherwise. */

@@ -53,8 +53,7 @@ LLVMValueRef nj_lower_sub(NjEmit *e, NjTirSub sub, LLVMValueRef extent, int32_t 
     return index;
 }
 
-/* Address of the element at the lowered subscripts. */
-static LLVMValueRef element_address(NjEmit *e, NjValue array, LLVMValueRef *index)
+LLVMValueRef nj_ir_element_address(NjEmit *e, NjValue array, LLVMValueRef *index)
 {
     const NjType *t = array.type;
     LLVMValueRef data = nj_ir_array_data(e, array);
@@ -90,7 +89,7 @@ static LLVMValueRef lower_address(NjEmit *e, const NjTirExpr *base, const NjTirS
         LLVMValueRef extent = needs_extent ? nj_ir_array_extent(e, array, k) : NULL;
         index[k] = nj_lower_sub(e, subs[k], extent, (int32_t)k, (int32_t)n, span);
     }
-    return element_address(e, array, index);
+    return nj_ir_element_address(e, array, index);
 }
 
 /* Marks the accesses made since `last` as independent between iterations of the lane loop. */

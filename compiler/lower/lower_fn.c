@@ -120,11 +120,6 @@ LLVMValueRef nj_ir_spill(NjEmit *e, NjValue value)
     return buffer;
 }
 
-static bool owns_value(const NjTirLocal *local)
-{
-    return local->type->is_managed && (!local->is_param || local->is_assigned);
-}
-
 static void enter_params(NjEmit *e, NjFnState *state)
 {
     const NjTirFn *fn = state->tir;
@@ -139,7 +134,7 @@ static void enter_params(NjEmit *e, NjFnState *state)
                             ? nj_ir_value(param->type, v)
                             : nj_ir_in_memory(param->type, v, NJ_MEM_STACK);
         nj_ir_value_store(e, value, state->slots[param->id], NJ_MEM_STACK);
-        if (owns_value(param))
+        if (nj_ir_owns_local(state, param))
             nj_ir_retain_value(e, value);
     }
 }
@@ -152,7 +147,7 @@ static void enter_fn(NjEmit *e, NjFnState *state)
     for (uint32_t i = 0; i < fn->n_locals; i++) {
         const NjTirLocal *local = fn->locals[i];
         state->slots[local->id] = nj_ir_value_slot(e, local->type, local->name);
-        if (local->type->is_managed && !local->is_param)
+        if (!local->is_param && nj_ir_owns_local(state, local))
             nj_ir_value_zero(e, local->type, state->slots[local->id]);
     }
     if (fn->may_raise) {
@@ -171,7 +166,7 @@ static void emit_return(NjEmit *e, NjFnState *state)
     const NjTirFn *fn = state->tir;
     for (uint32_t i = 0; i < fn->n_locals; i++) {
         const NjTirLocal *local = fn->locals[i];
-        if (owns_value(local))
+        if (nj_ir_owns_local(state, local))
             nj_ir_release_value(
                 e, nj_ir_value_load(e, local->type, state->slots[local->id], NJ_MEM_STACK));
     }
@@ -200,8 +195,8 @@ void nj_lower_fn(NjEmit *e, const NjTirFn *fn)
     e->llvm_fn = nj_ir_fn_callee(e, fn).fn;
     e->fastmath = fn->fastmath;
     nj_ir_at(e, nj_ir_block(e, "entry"));
-    enter_fn(e, &state);
     nj_ir_compute_lifetimes(e, &state);
+    enter_fn(e, &state);
 
     LLVMBasicBlockRef fail = nj_ir_block(e, "fail");
     state.exit = nj_ir_block(e, "return");

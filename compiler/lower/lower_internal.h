@@ -80,6 +80,7 @@ struct NjFnState {
     uint32_t n_outlined;   /* loops made functions so far */
     LLVMValueRef *slots;   /* by local id; NULL for units */
     NjLifetime *lifetimes; /* by local id */
+    bool *is_borrowed;     /* by local id: another local keeps its value alive */
     bool *has_value;       /* by local id: some statement lowered so far has assigned it */
     LLVMValueRef result;   /* where RETURN stores the value; NULL: none */
     LLVMValueRef status;   /* i32 slot, NULL when the function does not raise */
@@ -104,6 +105,8 @@ LLVMValueRef nj_ir_call_buffer_bytes(NjEmit *e, uint64_t size, uint32_t align);
 /* Copies the value to a call buffer. NULL for units. */
 LLVMValueRef nj_ir_spill(NjEmit *e, NjValue value);
 void nj_ir_compute_lifetimes(NjEmit *e, NjFnState *fn);
+/* The local counts a reference of its own. */
+bool nj_ir_owns_local(const NjFnState *fn, const NjTirLocal *local);
 /* The temporary's life ends with statement `index` of `block`. */
 bool nj_ir_dies_after(const NjFnState *fn, const NjTirLocal *local, const NjTirBlock *block,
                       uint32_t index);
@@ -155,6 +158,8 @@ NjValue nj_lower_row_sum(NjEmit *e, const NjTirExpr *x); /* lower_sum.c */
 LLVMValueRef nj_ir_array_data(NjEmit *e, NjValue array);
 LLVMValueRef nj_ir_array_extent(NjEmit *e, NjValue array, uint32_t dim);
 LLVMValueRef nj_ir_array_stride(NjEmit *e, NjValue array, uint32_t dim);
+/* Address of the element at the given subscripts, which are in range. */
+LLVMValueRef nj_ir_element_address(NjEmit *e, NjValue array, LLVMValueRef *index);
 /* Wraps and checks one subscript against `extent`; ndim 0 says list. */
 LLVMValueRef nj_lower_sub(NjEmit *e, NjTirSub sub, LLVMValueRef extent, int32_t axis, int32_t ndim,
                           NjSpan span);

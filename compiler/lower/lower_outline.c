@@ -159,7 +159,10 @@ static NjCallee outline(NjEmit *e, const NjTirStmt *s, const NjCrossings *c, boo
     LLVMTypeRef type = outlined_type(e, c);
     LLVMValueRef fn = LLVMAddFunction(e->module, name, type);
     mark_outlined(e, fn, c, is_slow);
-    NjFnState state = {.tir = outer->tir, .lifetimes = outer->lifetimes, .is_hot = true};
+    NjFnState state = {.tir = outer->tir,
+                       .lifetimes = outer->lifetimes,
+                       .is_borrowed = outer->is_borrowed,
+                       .is_hot = true};
     state.is_slow_version = is_slow;
     state.is_parallel_body = outer->is_parallel_body;
     state.has_value = NJ_NEW_ARRAY(e->arena, bool, outer->tir->n_locals);

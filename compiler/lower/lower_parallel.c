@@ -32,6 +32,11 @@ static bool is_private(const Region *r, NjCrossing crossing)
     return crossing.is_assigned && !crossing.reduction.is_known && !is_loop_variable(r, crossing);
 }
 
+static bool is_array_reduction(NjCrossing crossing)
+{
+    return crossing.reduction.is_known && crossing.local->type->kind == NJ_T_ARRAY;
+}
+
 static void lay_out_context(Region *r)
 {
     uint32_t n = r->p.crossings.items.n;
@@ -42,7 +47,7 @@ static void lay_out_context(Region *r)
         const NjLayoutInfo *layout = nj_ir_layout(r->e, crossing.local->type);
         r->size = (r->size + 15) / 16 * 16;
         r->offsets[i] = r->size;
-        r->size += layout->size * (crossing.reduction.is_known ? NPRT_FIXED_CHUNKS + 1 : 1);
+        r->size += layout->size * (crossing.reduction.is_known ? (uint64_t)r->p.max_chunks + 1 : 1);
     }
 }
 
@@ -64,24 +69,43 @@ static LLVMValueRef neutral(NjEmit *e, NjCrossing crossing, LLVMValueRef before)
     }
 }
 
-/* Makes the body's own slots. A reduction's value before the loop stands in front of its partials.
- */
-static void enter_body(Region *r, LLVMValueRef context)
+/* The body owns the value in its slot. */
+static bool is_owned_by_body(const Region *r, NjCrossing crossing)
+{
+    return is_array_reduction(crossing) ||
+           (is_private(r, crossing) && nj_ir_owns_local(r->e->fn, crossing.local));
+}
+
+/* Makes the body's own slots. What is to be released starts as null, as the body may fail early. */
+static void make_slots(Region *r)
 {
     NjEmit *e = r->e;
     for (uint32_t i = 0; i < r->p.crossings.items.n; i++) {
         NjCrossing crossing = r->p.crossings.items.items[i];
         const NjTirLocal *local = crossing.local;
-        LLVMValueRef slot = e->fn->slots[local->id] = nj_ir_value_slot(e, local->type, local->name);
-        if (is_private(r, crossing)) {
-            if (local->type->is_managed)
-                nj_ir_value_zero(e, local->type, slot);
+        e->fn->slots[local->id] = nj_ir_value_slot(e, local->type, local->name);
+        if (is_owned_by_body(r, crossing))
+            nj_ir_value_zero(e, local->type, e->fn->slots[local->id]);
+    }
+}
+
+/* Fills the slots. A reduction's value before the loop stands in front of its partial results. */
+static void enter_body(Region *r, LLVMValueRef context)
+{
+    NjEmit *e = r->e;
+    make_slots(r);
+    for (uint32_t i = 0; i < r->p.crossings.items.n; i++) {
+        NjCrossing crossing = r->p.crossings.items.items[i];
+        const NjType *t = crossing.local->type;
+        LLVMValueRef slot = e->fn->slots[crossing.local->id];
+        if (is_private(r, crossing) || is_loop_variable(r, crossing))
+            continue;
+        LLVMValueRef address = nj_ir_offset(e, context, r->offsets[i]);
+        NjValue value = nj_ir_value_load(e, t, address, NJ_MEM_STACK);
+        if (is_array_reduction(crossing)) {
+            nj_ir_begin_array_copy(e, crossing.reduction, value, slot, r->s->span);
             continue;
         }
-        if (is_loop_variable(r, crossing))
-            continue;
-        NjValue value =
-            nj_ir_value_load(e, local->type, nj_ir_offset(e, context, r->offsets[i]), NJ_MEM_STACK);
         if (crossing.reduction.is_known)
             value.v = neutral(e, crossing, value.v);
         nj_ir_value_store(e, value, slot, NJ_MEM_STACK);
@@ -108,7 +132,8 @@ static void leave_body(Region *r, LLVMValueRef context, LLVMValueRef end, LLVMVa
             NjIrIf arms = nj_ir_if_begin(e, is_last, NJ_EVEN);
             nj_ir_value_store(e, nj_ir_value_load(e, t, slot, NJ_MEM_STACK), address, NJ_MEM_STACK);
             nj_ir_if_else(e, &arms);
-            nj_ir_release_value(e, nj_ir_value_load(e, t, slot, NJ_MEM_STACK));
+            if (nj_ir_owns_local(e->fn, crossing.local))
+                nj_ir_release_value(e, nj_ir_value_load(e, t, slot, NJ_MEM_STACK));
             nj_ir_if_end(e, &arms, NULL, NULL);
         }
     }
@@ -119,7 +144,7 @@ static void release_privates(Region *r)
     NjEmit *e = r->e;
     for (uint32_t i = 0; i < r->p.crossings.items.n; i++) {
         NjCrossing crossing = r->p.crossings.items.items[i];
-        if (is_private(r, crossing))
+        if (is_owned_by_body(r, crossing))
             nj_ir_release_value(e,
                                 nj_ir_value_load(e, crossing.local->type,
                                                  e->fn->slots[crossing.local->id], NJ_MEM_STACK));
@@ -206,7 +231,10 @@ static LLVMValueRef make_body(Region *r)
     if (e->target->mark_function)
         e->target->mark_function(e->target, e, fn, outer->tir);
     uint32_t n = outer->tir->n_locals;
-    NjFnState state = {.tir = outer->tir, .lifetimes = outer->lifetimes, .is_hot = true};
+    NjFnState state = {.tir = outer->tir,
+                       .lifetimes = outer->lifetimes,
+                       .is_borrowed = outer->is_borrowed,
+                       .is_hot = true};
     state.is_parallel_body = true;
     state.slots = NJ_NEW_ARRAY(e->arena, LLVMValueRef, n + NJ_EXTRA_LOCALS);
     state.has_value = NJ_NEW_ARRAY(e->arena, bool, n);
@@ -225,7 +253,7 @@ static LLVMValueRef make_body(Region *r)
 
 static LLVMValueRef chunk_count(Region *r)
 {
-    LLVMValueRef most = nj_ir_i64(r->e, NPRT_FIXED_CHUNKS);
+    LLVMValueRef most = nj_ir_i64(r->e, r->p.max_chunks);
     return nj_ir_intrinsic2(r->e, "llvm.umin", r->count, most);
 }
 
@@ -241,11 +269,27 @@ static void fill_context(Region *r)
         const NjTirLocal *local = crossing.local;
         LLVMValueRef address = nj_ir_offset(e, r->context, r->offsets[i]);
         NjValue value = nj_ir_value_load(e, local->type, e->fn->slots[local->id], NJ_MEM_STACK);
-        if (is_private(r, crossing) && local->type->is_managed)
+        if (is_private(r, crossing) && nj_ir_owns_local(e->fn, local))
             nj_ir_value_zero(e, local->type, address);
         else if (!is_loop_variable(r, crossing))
             nj_ir_value_store(e, value, address, NJ_MEM_STACK);
+        if (is_array_reduction(crossing)) {
+            uint64_t size = nj_ir_layout(e, local->type)->size;
+            LLVMBuildMemSet(e->b, nj_ir_offset(e, address, size), nj_ir_i8(e, 0),
+                            nj_ir_i64(e, (int64_t)size * r->p.max_chunks), 8);
+        }
     }
+}
+
+/* Loops over the partial results of a reduction; gives the address of one. */
+static LLVMValueRef begin_partials(Region *r, uint32_t at, NjIrCount *loop)
+{
+    NjEmit *e = r->e;
+    uint64_t size = nj_ir_layout(e, r->p.crossings.items.items[at].local->type)->size;
+    LLVMValueRef partials = nj_ir_offset(e, r->context, r->offsets[at] + size);
+    *loop = nj_ir_count_begin(e, chunk_count(r), "chunk");
+    LLVMValueRef offset = nj_ir_mul_nsw(e, loop->k, nj_ir_i64(e, (int64_t)size), "");
+    return LLVMBuildInBoundsGEP2(e->b, e->i8, partials, &offset, 1, "");
 }
 
 /* s = s op partial[0] op partial[1] ... */
@@ -255,16 +299,27 @@ static void combine(Region *r, uint32_t at)
     NjCrossing crossing = r->p.crossings.items.items[at];
     const NjType *t = crossing.local->type;
     LLVMValueRef slot = e->fn->slots[crossing.local->id];
-    LLVMValueRef partials = nj_ir_offset(e, r->context, r->offsets[at]);
-    NjIrCount loop = nj_ir_count_begin(e, chunk_count(r), "chunk");
-    LLVMValueRef offset = nj_ir_add_nsw(e, loop.k, nj_ir_i64(e, 1), "");
-    offset = nj_ir_mul_nsw(e, offset, nj_ir_i64(e, (int64_t)nj_ir_layout(e, t)->size), "");
-    LLVMValueRef address = LLVMBuildInBoundsGEP2(e->b, e->i8, partials, &offset, 1, "");
-    LLVMValueRef a = nj_ir_value_load(e, t, slot, NJ_MEM_STACK).v;
-    LLVMValueRef b = nj_ir_value_load(e, t, address, NJ_MEM_STACK).v;
-    LLVMValueRef v = nj_ir_binary_op(e, crossing.reduction.op, t, a, b);
-    nj_ir_value_store(e, nj_ir_value(t, v), slot, NJ_MEM_STACK);
+    NjIrCount loop;
+    LLVMValueRef address = begin_partials(r, at, &loop);
+    NjValue total = nj_ir_value_load(e, t, slot, NJ_MEM_STACK);
+    NjValue part = nj_ir_value_load(e, t, address, NJ_MEM_STACK);
+    if (is_array_reduction(crossing)) {
+        nj_ir_combine_array(e, crossing.reduction, total, part);
+        nj_ir_release_value(e, part);
+    } else {
+        LLVMValueRef v = nj_ir_binary_op(e, crossing.reduction.op, t, total.v, part.v);
+        nj_ir_value_store(e, nj_ir_value(t, v), slot, NJ_MEM_STACK);
+    }
     nj_ir_count_end(e, &loop);
+}
+
+static void drop_partials(Region *r, uint32_t at)
+{
+    NjIrCount loop;
+    LLVMValueRef address = begin_partials(r, at, &loop);
+    const NjType *t = r->p.crossings.items.items[at].local->type;
+    nj_ir_release_value(r->e, nj_ir_value_load(r->e, t, address, NJ_MEM_STACK));
+    nj_ir_count_end(r->e, &loop);
 }
 
 /* The loop has run at least once, without an exception. */
@@ -280,8 +335,11 @@ static void take_results(Region *r)
             combine(r, i);
         } else if (is_private(r, crossing)) {
             LLVMValueRef address = nj_ir_offset(e, r->context, r->offsets[i]);
-            nj_ir_assign_value(e, nj_ir_value_load(e, local->type, address, NJ_MEM_STACK), true,
-                               slot, NJ_MEM_STACK);
+            NjValue value = nj_ir_value_load(e, local->type, address, NJ_MEM_STACK);
+            if (nj_ir_owns_local(e->fn, local))
+                nj_ir_assign_value(e, value, true, slot, NJ_MEM_STACK);
+            else
+                nj_ir_value_store(e, value, slot, NJ_MEM_STACK);
         } else if (is_loop_variable(r, crossing)) {
             LLVMValueRef last = LLVMBuildSub(e->b, r->count, nj_ir_i64(e, 1), "");
             last = LLVMBuildAdd(e->b, r->start, LLVMBuildMul(e->b, last, r->step, ""), "");
@@ -297,7 +355,9 @@ static void drop_results(Region *r)
     for (uint32_t i = 0; i < r->p.crossings.items.n; i++) {
         NjCrossing crossing = r->p.crossings.items.items[i];
         LLVMValueRef address = nj_ir_offset(e, r->context, r->offsets[i]);
-        if (is_private(r, crossing))
+        if (is_array_reduction(crossing))
+            drop_partials(r, i);
+        if (is_private(r, crossing) && nj_ir_owns_local(e->fn, crossing.local))
             nj_ir_release_value(e,
                                 nj_ir_value_load(e, crossing.local->type, address, NJ_MEM_STACK));
     }
@@ -318,7 +378,7 @@ bool nj_lower_parallel(NjEmit *e, const NjTirStmt *s)
     NjIrIf if_runs = nj_ir_if_begin(e, runs, NJ_LIKELY);
     fill_context(&r);
     LLVMValueRef status =
-        e->target->parallel_for(e->target, e, body, r.context, r.count, r.p.has_reductions);
+        e->target->parallel_for(e->target, e, body, r.context, r.count, r.p.max_chunks);
     LLVMBasicBlockRef failed = nj_ir_block(e, "failed"), done = nj_ir_block(e, "done");
     nj_ir_cond_br(e, LLVMBuildICmp(e->b, LLVMIntEQ, status, nj_ir_i32(e, 0), ""), done, failed,
                   NJ_LIKELY);

@@ -101,7 +101,7 @@ static void count_reads(void *ctx, NjTirBlock *block)
 }
 
 /* The operator under which `op` accumulates when the local is its left operand: s - e is a sum. */
-static bool accumulates(NjTirBinop op, bool is_left, NjTirBinop *out)
+bool nj_ir_accumulates(NjTirBinop op, bool is_left, NjTirBinop *out)
 {
     *out = op == NJ_BIN_SUB ? NJ_BIN_ADD : op == NJ_BIN_DIV ? NJ_BIN_MUL : op;
     switch (op) {
@@ -194,7 +194,7 @@ static bool is_spine(Search *search, const NjTirExpr *x)
     const NjTirExpr *a = x->as.binary.a, *b = x->as.binary.b;
     bool is_left = reads_of(search, a) > 0;
     NjTirBinop op;
-    if (!accumulates(x->as.binary.op, is_left, &op) || !found(search, op))
+    if (!nj_ir_accumulates(x->as.binary.op, is_left, &op) || !found(search, op))
         return false;
     return is_left ? reads_of(search, b) == 0 && is_spine(search, a) : is_spine(search, b);
 }
@@ -413,7 +413,12 @@ bool nj_ir_classify_parallel(NjEmit *e, const NjTirStmt *s, NjParallel *p)
         NjCrossing *crossing = &p->crossings.items.items[i];
         if (crossing->is_assigned && crossing->local != s->as.for_.var)
             crossing->reduction = find_reduction(s, crossing->local);
-        p->has_reductions |= crossing->reduction.is_known;
+        else if (!crossing->is_assigned)
+            crossing->reduction = nj_ir_find_array_reduction(s, crossing->local);
+        if (crossing->reduction.is_known)
+            p->max_chunks = crossing->is_assigned && p->max_chunks != NJ_ARRAY_CHUNKS
+                                ? NPRT_FIXED_CHUNKS
+                                : NJ_ARRAY_CHUNKS;
     }
     Flow flow = {.e = e, .p = p};
     flow.is_set = NJ_NEW_ARRAY(e->arena, bool, e->fn->tir->n_locals);

@@ -34,6 +34,10 @@ static void lower_assign(NjEmit *e, const NjTirStmt *s, bool takes)
         return;
     value.type = local->type; /* a layout that the local's type forgets */
     bool is_owned = takes || nj_ir_is_owned(x);
+    if (local->type->is_managed && !nj_ir_owns_local(e->fn, local)) {
+        nj_ir_value_store(e, value, e->fn->slots[local->id], NJ_MEM_STACK);
+        return;
+    }
     if (is_first_assign(e, local)) {
         if (!is_owned)
             nj_ir_retain_value(e, value);
@@ -70,7 +74,7 @@ static void lower_return(NjEmit *e, const NjTirStmt *s)
         value.type = fn->result;
         nj_ir_value_store(e, value, e->fn->result, NJ_MEM_STACK);
         const NjTirLocal *local = x->kind == NJ_X_LOCAL ? x->as.local.local : NULL;
-        if (local && local->type->is_managed && (!local->is_param || local->is_assigned))
+        if (local && nj_ir_owns_local(e->fn, local))
             forget(e, local);
         else if (!nj_ir_is_owned(x))
             nj_ir_retain_value(e, value);
