@@ -48,6 +48,8 @@ const void *nj_call_site(const NjCall *c);
 
 /* ---- containers ---- */
 
+/* Any iterable of numbers as a list of float (std_math.c). */
+NjVal nj_float_list(NjWalk *w, NjVal v, NjSpan span);
 /* Assigns `value`, converted to the local's type. */
 void nj_set_local(NjWalk *w, NjTirLocal *local, NjVal value, NjSpan span);
 /* dict.update(other). */

@@ -104,6 +104,7 @@ struct NjModuleInfo {
     const NjModule *ast;
     NjFuncDef *top;   /* its top-level code */
     bool is_prelude;  /* numpy model without overflow checks; not shown in tracebacks */
+    bool is_checked;  /* prelude file of Python's own library (std_*.py): with the checks of Python code */
     NjMap func_of;    /* NjStmt * or NjExpr * (lambda) -> NjFuncDef * */
     NjMap class_of;   /* NjStmt * -> NjClassDef * */
     NjMap loop_vars;  /* NjStmt * (for, while, try) -> NjNameSet *: names bound inside */

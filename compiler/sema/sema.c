@@ -55,6 +55,17 @@ bool nj_hint_join(NjSema *s, NjHintKind kind, const void *a, uint64_t b, const N
     return true;
 }
 
+void nj_hint_set(NjSema *s, NjHintKind kind, const void *a, uint64_t b, const NjType *type)
+{
+    NjHint *h = find_hint(s, kind, a, b);
+    if (!h) {
+        nj_hint_join(s, kind, a, b, type);
+    } else if (h->type != type) {
+        h->type = type;
+        s->restart = true;
+    }
+}
+
 /* ---- one attempt ---- */
 
 static bool u_has_errors(const NjSema *s)
@@ -195,6 +206,7 @@ static NjModuleInfo *load_prelude(NjSema *s, const char *file)
         const NjModule *ast = nj_parse(s->u, source);
         NJ_ASSERT(s->u, ast != NULL);
         m = nj_resolve(s->u, ast, true);
+        m->is_checked = strncmp(file, "std_", 4) == 0;
         nj_map_put(s->arena, &s->preludes, name, m);
         return m;
     }

@@ -86,8 +86,9 @@ NjWalk *nj_walk_new(NjSema *s, NjFuncDef *def, NjTirFn *fn, NjModel model)
     w->fn = fn;
     w->def = def;
     w->model = model;
-    w->checked = model == NJ_MODEL_NUMPY && !def->module->is_prelude;
-    w->zero_raises = !def->module->is_prelude && !def->jit.numpy_errors &&
+    bool is_python = !def->module->is_prelude || def->module->is_checked;
+    w->checked = model == NJ_MODEL_NUMPY && is_python;
+    w->zero_raises = is_python && !def->jit.numpy_errors &&
                      def->jit.kind != NJ_JIT_VECTORIZE && def->jit.kind != NJ_JIT_GUVECTORIZE &&
                      def->jit.kind != NJ_JIT_CUDA_KERNEL && def->jit.kind != NJ_JIT_CUDA_DEVICE;
     w->block = &fn->body;
@@ -107,7 +108,7 @@ static void patch_returns(NjWalk *w)
     const NjType *type = NULL;
     for (uint32_t i = 0; i < frame->returns.n; i++) {
         NjReturn *r = &frame->returns.items[i];
-        const NjType *joined = type ? nj_type_join(w->types, type, r->value.type) : r->value.type;
+        const NjType *joined = type ? nj_union_join(w, type, r->value.type) : r->value.type;
         if (!joined) {
             w->dead = false;
             nj_fail(w, r->span, "'%s' returns %s here and %s elsewhere", w->def->name->text,
@@ -119,7 +120,7 @@ static void patch_returns(NjWalk *w)
     w->fn->result = type ? type : nj_type_never(w->types);
     for (uint32_t i = 0; i < frame->returns.n && type; i++) {
         NjReturn *r = &frame->returns.items[i];
-        if (!nj_type_join(w->types, type, r->value.type))
+        if (!nj_can_coerce(w, r->value.type, type))
             continue;
         /* the conversion goes before the return: the statement becomes a block of both */
         NjTirBlock block = {0};
@@ -259,7 +260,7 @@ static NjSpec *make_spec(NjWalk *caller, NjFuncDef *def, NjVal self, const NjVal
     nj_vec_push(s->arena, &s->call_spans, span);
     NjWalk *w = nj_walk_new(s, def, spec->fn, spec->model);
     if (def->module->is_prelude && caller->model == NJ_MODEL_NUMBA)
-        w->zero_raises = false;
+        w->checked = w->zero_raises = false;
     w->spec = spec;
     w->caller = caller;
     bind_params(w, spec);
@@ -284,8 +285,8 @@ static bool keeps_known(const NjWalk *w, const NjFuncDef *def)
     return def->module->is_prelude || nj_hint_get(w->s, NJ_HINT_LITERAL, def, 0) != NULL;
 }
 
-/* A parameter of a prelude function with an annotation is a run-time number: code is not made anew for
- * each value. */
+/* A parameter of a prelude function with an annotation is a run-time value: code is not made anew for each
+ * one. */
 static bool is_runtime_param(const NjFuncDef *def, uint32_t i)
 {
     if (!def->module->is_prelude || !def->args)
@@ -299,10 +300,12 @@ static bool is_runtime_param(const NjFuncDef *def, uint32_t i)
 /* What of an argument's knowledge belongs to the key. */
 static const NjKnown *key_known(const NjWalk *w, const NjFuncDef *def, uint32_t i, NjVal v)
 {
-    if (!v.known || v.known->kind == NJ_KNOWN_SITE || (v.type->kind == NJ_T_SCALAR && is_runtime_param(def, i)))
+    if (!v.known || v.known->kind == NJ_KNOWN_SITE)
         return NULL;
     if (v.type->is_unit || v.type->kind == NJ_T_ITER || v.type->kind == NJ_T_FUNC)
         return v.known;
+    if (is_runtime_param(def, i))
+        return NULL;
     if (v.known->kind == NJ_KNOWN_ITEMS) {
         /* functions inside a tuple stay known */
         return keeps_known(w, def) ? v.known : NULL;
@@ -314,6 +317,13 @@ static NjVal to_callee_model(NjWalk *w, NjFuncDef *def, NjVal v, NjSpan span)
 {
     if (v.type->kind == NJ_T_ITER && (!v.known || v.type->id == NJ_ITER_GENEXP))
         return nj_list_of(w, v, span);
+    if (v.type->kind == NJ_T_TUPLE && v.type->frozen && model_of(def) == NJ_MODEL_NUMBA) {
+        const NjType *elem = v.type->n ? v.type->elems[0] : NULL;
+        for (uint32_t i = 1; i < v.type->n && elem; i++)
+            elem = nj_type_join(w->types, elem, v.type->elems[i]);
+        if (elem) /* Numba's reflected lists have one type */
+            return nj_list_as(w, nj_list_of(w, v, span), elem, span);
+    }
     if (model_of(def) == NJ_MODEL_NUMBA)
         return nj_coerce(w, v, nj_type_to_numba(w->types, v.type), span);
     return v;
