@@ -61,6 +61,13 @@ void nprt_array_contiguous(const NprtDesc *desc, const void *value, const NprtDe
         nprt_array_copy(desc, value, out_desc, out);
 }
 
+void nprt_array_view_as(const NprtDesc *desc, const void *value, const NprtDesc *out_desc, void *out)
+{
+    NprtView view;
+    nprt_view_of(&view, desc, value);
+    nprt_view_store(&view, out_desc, out);
+}
+
 /* ---- assignment ----------------------------------------------------------------------------- */
 
 int32_t nprt_source_of(NprtView *out, NprtDtype dtype, const NprtDesc *desc, const void *value,

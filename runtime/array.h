@@ -22,6 +22,9 @@ void nprt_array_copy_f(const NprtDesc *desc, const void *value, const NprtDesc *
 /* The array itself when C-contiguous, else a copy. Same dtype. */
 void nprt_array_contiguous(const NprtDesc *desc, const void *value, const NprtDesc *out_desc,
                            void *out);
+/* The same memory as elements of the result's dtype, which has the same size. */
+void nprt_array_view_as(const NprtDesc *desc, const void *value, const NprtDesc *out_desc,
+                        void *out);
 /* dst[...] = src with broadcasting and casting; src may be a scalar or a nested list. An
  * overlapping src is copied first. A Python scalar that does not fit raises, as in NumPy. */
 int32_t nprt_array_assign(const NprtDesc *dst_desc, const void *dst, const NprtDesc *src_desc,
