@@ -310,6 +310,9 @@ static void add_python_scalar(NprtText *text, NprtDtype dtype, const void *value
 int32_t nprt_text_add_format(NprtText *text, const NprtDesc *desc, const void *value,
                              const char *spec, size_t n)
 {
+    if (nprt_desc_is_union(desc)) {
+        desc = nprt_union_held(desc, &value);
+    }
     if (desc->kind == NPRT_K_OPTIONAL) {
         if (*(const uint8_t *)value) {
             return nprt_text_add_format(text, desc->elems[0],

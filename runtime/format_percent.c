@@ -46,7 +46,11 @@ typedef struct Percent {
 static Arg look_through(const NprtDesc *desc, const void *value)
 {
     static const NprtDesc none = {.kind = NPRT_K_NONE, .align = 1};
-    while (desc->kind == NPRT_K_OPTIONAL) {
+    while (desc->kind == NPRT_K_OPTIONAL || nprt_desc_is_union(desc)) {
+        if (nprt_desc_is_union(desc)) {
+            desc = nprt_union_held(desc, &value);
+            continue;
+        }
         if (!*(const uint8_t *)value) {
             return (Arg){&none, NULL};
         }

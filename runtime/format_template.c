@@ -159,7 +159,14 @@ static int32_t read_index(Span s, int64_t *out)
 static void look_through(Value *v)
 {
     static const NprtDesc none = {.kind = NPRT_K_NONE, .align = 1};
-    while (v->desc->kind == NPRT_K_OPTIONAL || v->desc->kind == NPRT_K_CELL) {
+    while (v->desc->kind == NPRT_K_OPTIONAL || v->desc->kind == NPRT_K_CELL ||
+           nprt_desc_is_union(v->desc)) {
+        if (nprt_desc_is_union(v->desc)) {
+            const void *held = v->at;
+            v->desc = nprt_union_held(v->desc, &held);
+            v->at = held;
+            continue;
+        }
         if (v->desc->kind == NPRT_K_CELL) {
             v->at = *(char *const *)v->at + v->desc->offsets[0];
         } else if (*(const uint8_t *)v->at) {

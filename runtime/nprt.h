@@ -10,6 +10,8 @@
  *   None, functions without captures, modules, dtypes   nothing (size 0)
  *   str, bytes               NprtStr *            (never NULL)
  *   tuple, namedtuple        a C struct of its elements
+ *   union                    a tuple named "|": the int64 number of the alternative it holds, then one
+ *                            slot per alternative (optional, or nothing for values without bits)
  *   list                     NprtList *
  *   dict                     NprtDict *
  *   set, frozenset           NprtSet *

@@ -7,6 +7,7 @@
 #include "runtime/print_array.h"
 #include "runtime/stdlib_collections.h"
 #include "runtime/str.h"
+#include "runtime/value.h"
 
 #include <string.h>
 
@@ -230,6 +231,9 @@ static int32_t add_object(NprtText *text, const NprtDesc *desc, void *self, Nprt
 int32_t nprt_text_add_value(NprtText *text, const NprtDesc *desc, const void *value,
                             NprtTextMode mode)
 {
+    if (nprt_desc_is_union(desc)) {
+        desc = nprt_union_held(desc, &value);
+    }
     switch ((NprtKind)desc->kind) {
     case NPRT_K_NONE:
         nprt_text_add_c(text, "None");

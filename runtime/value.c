@@ -57,10 +57,28 @@ typedef struct Value {
     const char *at;
 } Value;
 
+bool nprt_desc_is_union(const NprtDesc *desc)
+{
+    return desc->kind == NPRT_K_TUPLE && desc->name && desc->name[0] == '|';
+}
+
+const NprtDesc *nprt_union_held(const NprtDesc *desc, const void **at)
+{
+    int64_t k = *(const int64_t *)*at + 1;
+    *at = (const char *)*at + desc->offsets[k];
+    return desc->elems[k];
+}
+
 static Value look_through(const NprtDesc *desc, const void *at)
 {
     Value v = {desc, at};
-    while (v.desc->kind == NPRT_K_OPTIONAL || v.desc->kind == NPRT_K_CELL) {
+    while (v.desc->kind == NPRT_K_OPTIONAL || v.desc->kind == NPRT_K_CELL || nprt_desc_is_union(v.desc)) {
+        if (nprt_desc_is_union(v.desc)) {
+            const void *held = v.at;
+            v.desc = nprt_union_held(v.desc, &held);
+            v.at = held;
+            continue;
+        }
         const NprtDesc *inner = v.desc->elems[0];
         if (v.desc->kind == NPRT_K_CELL) {
             v.at = *(char *const *)v.at + v.desc->offsets[0];

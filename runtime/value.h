@@ -9,9 +9,15 @@
 
 #include "runtime/nprt.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* ---- called by generated code ---- */
+
+/* Is this the descriptor of a union (nprt.h)? */
+bool nprt_desc_is_union(const NprtDesc *desc);
+/* The alternative that a union holds: its descriptor (maybe optional), and *at moved to it. */
+const NprtDesc *nprt_union_held(const NprtDesc *desc, const void **at);
 
 /* a == b. Values of unlike kinds are unequal. */
 int32_t nprt_value_eq(const NprtDesc *a_desc, const void *a, const NprtDesc *b_desc, const void *b,

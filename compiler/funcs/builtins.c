@@ -33,7 +33,8 @@ static void print_text(NjWalk *w, NjVal text, NjSpan span)
 
 static NjVal text_of(NjWalk *w, NjVal v, NjSpan span)
 {
-    if (v.type->kind == NJ_T_OBJECT || v.type->kind == NJ_T_BIGINT || nj_type_is_variant(v.type))
+    if (v.type->kind == NJ_T_OBJECT || v.type->kind == NJ_T_BIGINT || nj_type_is_variant(v.type) ||
+        nj_type_is_union(v.type))
         return nj_to_str(w, v, span);
     return v;
 }
@@ -527,6 +528,8 @@ NJ_HANDLER(isinstance)
         if (kind >= 0)
             return nj_rtcall2(w, NJ_RT_exc_matches, pybool(w), c->span, v, nj_val_int(w, kind, c->span));
     }
+    if (nj_type_is_union(v.type))
+        return nj_union_isinstance(w, v, c->args[1], c->span);
     if (nj_type_is_variant(v.type) && c->args[1].type->kind == NJ_T_CLASS)
         return nj_variant_isinstance(w, v, c->args[1].type->cls, c->span);
     if (v.type->kind == NJ_T_OPTIONAL) {

@@ -447,6 +447,8 @@ NjVal nj_binary(NjWalk *w, NjBinOp op, NjVal a, NjVal b, NjSpan span)
         return b;
     if (nj_fold_binary(w, op, a, b, span, &out))
         return out;
+    if (nj_type_is_union(a.type) || nj_type_is_union(b.type))
+        return nj_union_binary(w, op, a, b, span);
     if (a.type->kind == NJ_T_OBJECT && nj_call_special(w, a, special_names[op][0], &b, 1, span, &out))
         return out;
     if (b.type->kind == NJ_T_OBJECT && nj_call_special(w, b, special_names[op][1], &a, 1, span, &out))
@@ -489,6 +491,8 @@ NjVal nj_unary(NjWalk *w, NjUnaryOp op, NjVal a, NjSpan span)
     }
     if (nj_fold_unary(w, op, a, span, &out))
         return out;
+    if (nj_type_is_union(a.type))
+        return nj_union_unary(w, op, a, span);
     static const char *const names[] = {
         [NJ_UNARYOP_INVERT] = "__invert__", [NJ_UNARYOP_UADD] = "__pos__", [NJ_UNARYOP_USUB] = "__neg__"};
     if (a.type->kind == NJ_T_OBJECT && nj_call_special(w, a, names[op], NULL, 0, span, &out))

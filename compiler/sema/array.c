@@ -48,6 +48,12 @@ static bool leaf_of(const NjType *t, Leaf *out)
         out->ndim++;
         return true;
     case NJ_T_TUPLE: {
+        if (nj_type_is_union(t)) {
+            for (uint32_t i = 1; i < t->n; i++)
+                if (!leaf_of(t->elems[i]->kind == NJ_T_OPTIONAL ? t->elems[i]->elems[0] : t->elems[i], out))
+                    return false;
+            return true;
+        }
         unsigned ndim = 0;
         for (uint32_t i = 0; i < t->n; i++) {
             if (!leaf_of(t->elems[i], out))
@@ -85,6 +91,21 @@ static NjVal array_of_range(NjWalk *w, NjVal range, NjSpan span)
     return nj_map_binary(w, NJ_BIN_ADD, v, nj_range_part(w, range, 0, span), NPRT_I64, span);
 }
 
+/* A list whose elements are unions of numbers, as one of a single type. */
+static NjVal plain_list(NjWalk *w, NjVal list, NprtDtype dtype, NjSpan span)
+{
+    NjSeq seq;
+    NjFor f;
+    const NjType *elem = nj_type_scalar(w->types, dtype, false);
+    NjVal out = nj_new_list(w, elem, span);
+    if (!nj_seq_of(w, list, span, &seq))
+        return nj_val_error(w);
+    NjVal i = nj_for_begin(w, &f, nj_val_int(w, 0, span), seq.length, span);
+    nj_list_append(w, out, nj_to_dtype(w, nj_seq_get(w, &seq, i, span), dtype, false, span), span);
+    nj_for_end(w, &f);
+    return out;
+}
+
 NjVal nj_array_of(NjWalk *w, NjVal v, const NprtDtype *dtype, NjSpan span)
 {
     Leaf leaf = {.dtype = NPRT_F64};
@@ -102,6 +123,8 @@ NjVal nj_array_of(NjWalk *w, NjVal v, const NprtDtype *dtype, NjSpan span)
         return nj_fail(w, span, "TypeError: cannot make an array of %s", nj_ty(w, v.type));
     if (leaf.ndim > 15)
         return nj_fail(w, span, "arrays of more than 15 dimensions are not supported");
+    if (v.type->kind == NJ_T_LIST && nj_type_is_union(v.type->elems[0]))
+        v = plain_list(w, v, leaf.dtype, span);
     const NjType *type = nj_type_array(w->types, dtype ? *dtype : leaf.dtype, leaf.ndim, NJ_LAYOUT_C);
     return nj_rtcall1(w, NJ_RT_array_from_list, type, span, v);
 }
@@ -109,6 +132,8 @@ NjVal nj_array_of(NjWalk *w, NjVal v, const NprtDtype *dtype, NjSpan span)
 NjVal nj_as_array(NjWalk *w, NjVal v, NjSpan span)
 {
     v = nj_unwrap(w, v, span);
+    if (nj_type_is_union(v.type))
+        v = nj_union_number(w, v, span);
     return nj_array_of(w, v, NULL, span);
 }
 

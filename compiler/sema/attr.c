@@ -158,6 +158,9 @@ static NjVal method_or_property(NjWalk *w, NjVal base, const NjName *attr, NjSpa
 {
     NjRecv recv = recv_of(base.type);
     int32_t row = recv == NJ_RECV_NONE ? -1 : nj_method_find(recv, attr->text);
+    if (base.type->kind == NJ_T_TUPLE && base.type->frozen && nj_method_find(NJ_RECV_LIST, attr->text) >= 0 &&
+        nj_promote_mixed(w, base))
+        return nj_val_error(w);
     if (row < 0 && recv == NJ_RECV_INT)
         row = nj_method_find(NJ_RECV_FLOAT, attr->text);
     if (row < 0 && recv >= NJ_RECV_INT && recv <= NJ_RECV_COMPLEX && w->model == NJ_MODEL_NUMBA)
@@ -207,6 +210,8 @@ NjVal nj_get_attr(NjWalk *w, NjVal base, const NjName *attr, NjSpan span)
     base = nj_unwrap(w, base, span);
     if (nj_type_is_variant(base.type))
         return nj_variant_attr(w, base, attr, span);
+    if (nj_type_is_union(base.type))
+        return nj_union_attr(w, base, attr, span);
     switch (base.type->kind) {
     case NJ_T_MODULE:
         return module_attr(w, base, attr, span);

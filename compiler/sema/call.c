@@ -310,9 +310,33 @@ static NjVal call_dtype(NjWalk *w, NjVal callee, const Args *a, NjSpan span)
     return nj_normal(w, nj_cast_value(w, a->vals[0], dtype, false, span));
 }
 
+/* The first argument that is a union and must be taken apart before the call; -1: none. What works on values of
+ * any type (print, append, a function of the program) takes unions as they are. */
+static int32_t union_argument(NjVal callee, const Args *a)
+{
+    static const char *const any_type[] = {"print", "str",  "repr",  "format", "isinstance", "type",
+                                           "list",  "tuple", "len",  "bool",   "hash",       "dict",
+                                           "set",   "ascii", "zip",  "enumerate", "map",     "callable"};
+    if (callee.type->kind == NJ_T_BUILTIN) {
+        const NjFuncRow *row = nj_func_row(callee.type->id);
+        for (size_t i = 0; i < sizeof any_type / sizeof any_type[0]; i++)
+            if (row->recv == NJ_RECV_NONE && strcmp(row->name, any_type[i]) == 0)
+                return -1;
+    } else if (callee.type->kind != NJ_T_DTYPE && callee.type->kind != NJ_T_FUNC) {
+        return -1;
+    }
+    for (uint32_t i = 0; i < a->n; i++)
+        if (a->vals[i].type && nj_type_is_union(a->vals[i].type))
+            return (int32_t)i;
+    return -1;
+}
+
 static NjVal call_with(NjWalk *w, NjVal callee, const Args *a, NjSpan span, const NjExpr *node)
 {
     NjVal out;
+    int32_t at = union_argument(callee, a);
+    if (at >= 0)
+        return nj_union_argument(w, callee, a->vals, a->n, (uint32_t)at, a->kw_names, a->kw_vals, a->n_kw, span);
     switch (callee.type->kind) {
     case NJ_T_ERROR:
     case NJ_T_NEVER:
@@ -337,6 +361,10 @@ static NjVal call_with(NjWalk *w, NjVal callee, const Args *a, NjSpan span, cons
         break;
     case NJ_T_OPTIONAL:
         return call_with(w, nj_unwrap(w, callee, span), a, span, node);
+    case NJ_T_TUPLE:
+        if (nj_type_is_union(callee.type))
+            return nj_union_call(w, callee, NULL, a->vals, a->n, a->kw_names, a->kw_vals, a->n_kw, span);
+        break;
     default:
         break;
     }
@@ -349,7 +377,7 @@ NjVal nj_call_value(NjWalk *w, NjVal callee, const NjVal *args, uint32_t n, cons
     NjSpan *spans = NJ_NEW_ARRAY(w->arena, NjSpan, n + 1);
     for (uint32_t i = 0; i < n; i++)
         spans[i] = span;
-    Args a = {(NjVal *)args, spans, n, (const NjName **)kw_names, (NjVal *)kw_vals, n_kw};
+    Args a = {(NjVal *)args, spans, n, (const NjName **)kw_names, (NjVal *)kw_vals, n_kw, false};
     return call_with(w, callee, &a, span, NULL);
 }
 

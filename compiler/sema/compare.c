@@ -86,6 +86,8 @@ NjTirExpr *nj_truth(NjWalk *w, NjVal v, NjSpan span, int *out_known)
                                                          : v.known->i != 0;
         return const_truth(w, value, span, out_known);
     }
+    if (nj_type_is_union(v.type))
+        return nj_expr_of(w, nj_union_truth(w, v, span), span);
     switch (v.type->kind) {
     case NJ_T_NEVER:
     case NJ_T_ERROR:
@@ -331,6 +333,9 @@ NjVal nj_compare(NjWalk *w, NjCmpOp op, NjVal a, NjVal b, NjSpan span)
     if (nj_is_error(b))
         return b;
     NjVal r, out;
+    bool union_a = nj_type_is_union(a.type), union_b = nj_type_is_union(b.type);
+    if ((union_a && op != NJ_CMPOP_IN && op != NJ_CMPOP_NOT_IN) || (union_b && !(union_a || nj_is_none(a))))
+        return nj_union_compare(w, op, a, b, span);
     switch (op) {
     case NJ_CMPOP_IS:
         return identity(w, a, b, span);

@@ -106,17 +106,17 @@ const NjType *nj_container_accepts(NjWalk *w, NjVal container, uint32_t which, c
         nj_fail(w, span, "an iterator cannot be stored; use list(...) first");
         return NULL;
     }
-    const NjType *joined = nj_type_join(w->types, elem, item);
+    const NjType *joined = nj_element_join(w, elem, item);
     uint32_t site = container.type->site;
     if (!site && container.known && container.known->kind == NJ_KNOWN_SITE)
         site = (uint32_t)container.known->i;
     if (joined && joined != elem && site) {
         NjHintKind kind = which ? NJ_HINT_SITE_VALUE : NJ_HINT_SITE;
-        if (nj_hint_join(w->s, kind, NULL, site, joined))
-            return joined;
+        nj_hint_set(w->s, kind, NULL, site, joined);
+        return joined;
     }
     if (joined == elem || nj_can_coerce(w, item, elem))
-        return elem;
+        return elem; /* without a site the element type stays */
     nj_fail(w, span, "TypeError: %s cannot hold %s: all elements of a container have one type",
             nj_ty(w, container.type), nj_ty(w, item));
     return NULL;
@@ -146,6 +146,20 @@ NjVal nj_mixed_list(NjWalk *w, const NjVal *items, uint32_t n, NjSpan span)
     return v;
 }
 
+bool nj_promote_mixed(NjWalk *w, NjVal list)
+{
+    if (list.type->kind != NJ_T_TUPLE || !list.type->frozen || !list.known ||
+        list.known->kind != NJ_KNOWN_ITEMS || list.known->i == 0)
+        return false;
+    const NjType *elem = nj_type_never(w->types);
+    for (uint32_t i = 0; i < list.type->n && elem; i++)
+        elem = elem->kind == NJ_T_NEVER ? list.type->elems[i] : nj_element_join(w, elem, list.type->elems[i]);
+    if (!elem)
+        return false;
+    nj_hint_set(w->s, NJ_HINT_SITE, NULL, (uint64_t)list.known->i, elem);
+    return true;
+}
+
 /* ---- len ---- */
 
 NjVal nj_len(NjWalk *w, NjVal v, NjSpan span)
@@ -154,6 +168,8 @@ NjVal nj_len(NjWalk *w, NjVal v, NjSpan span)
     if (nj_is_error(v))
         return v;
     v = nj_unwrap(w, v, span);
+    if (nj_type_is_union(v.type))
+        return nj_union_len(w, v, span);
     const char *text;
     uint32_t bytes;
     switch (v.type->kind) {
@@ -375,6 +391,8 @@ NjVal nj_repr_of(NjWalk *w, NjVal v, NjSpan span)
         return nj_to_str(w, v, span);
     if (nj_type_is_variant(v.type))
         return nj_variant_text(w, v, true, span);
+    if (nj_type_is_union(v.type))
+        return nj_union_text(w, v, true, span);
     if (v.type->kind == NJ_T_OBJECT && nj_call_special(w, v, "__repr__", NULL, 0, span, &out))
         return out;
     if (v.type->kind == NJ_T_OBJECT && v.type->cls->is_dataclass)

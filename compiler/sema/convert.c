@@ -19,6 +19,22 @@ bool nj_can_coerce(NjWalk *w, const NjType *from, const NjType *to)
 {
     if (from == to || from->kind == NJ_T_ERROR || from->kind == NJ_T_NEVER)
         return true;
+    if (nj_type_is_union(to) && to != from) {
+        if (nj_type_is_union(from)) {
+            for (uint32_t i = 1; i < from->n; i++) {
+                bool found = false;
+                for (uint32_t k = 1; k < to->n; k++)
+                    found |= to->elems[k] == from->elems[i];
+                if (!found)
+                    return false;
+            }
+            return true;
+        }
+        for (uint32_t k = 1; k < to->n; k++)
+            if (nj_can_coerce(w, from, to->elems[k]->kind == NJ_T_OPTIONAL ? to->elems[k]->elems[0] : to->elems[k]))
+                return true;
+        return false;
+    }
     if (to->kind == NJ_T_OPTIONAL)
         return from->kind == NJ_T_NONE ||
                nj_can_coerce(w, from->kind == NJ_T_OPTIONAL ? from->elems[0] : from, to->elems[0]);
@@ -84,6 +100,8 @@ NjVal nj_to_dtype(NjWalk *w, NjVal v, NprtDtype dtype, bool py, NjSpan span)
 {
     if (nj_is_error(v))
         return v;
+    if (nj_type_is_union(v.type))
+        return nj_union_cast(w, v, dtype, py, span);
     if (v.type->kind == NJ_T_BIGINT && v.known) {
         double d = 0;
         NjVal one = nj_val_float(w, 1.0, span), product;
@@ -164,6 +182,17 @@ static NjVal coerce_tuple(NjWalk *w, NjVal v, const NjType *type, NjSpan span)
     return nj_val(type, nj_tir_tuple(w->arena, type, items, type->n, span));
 }
 
+typedef struct UnionCtx {
+    const NjType *to;
+    NjSpan span;
+} UnionCtx;
+
+static NjVal widen_one(NjWalk *w, NjVal v, void *data)
+{
+    UnionCtx *c = data;
+    return nj_union_make(w, v, c->to, c->span);
+}
+
 NjVal nj_coerce(NjWalk *w, NjVal v, const NjType *type, NjSpan span)
 {
     if (v.type == type || nj_is_error(v))
@@ -173,6 +202,12 @@ NjVal nj_coerce(NjWalk *w, NjVal v, const NjType *type, NjSpan span)
     if (!nj_can_coerce(w, v.type, type))
         return nj_fail(w, span, "TypeError: cannot use %s where %s is expected", nj_ty(w, v.type),
                        nj_ty(w, type));
+    if (nj_type_is_union(type)) {
+        if (!nj_type_is_union(v.type))
+            return nj_union_make(w, v, type, span);
+        UnionCtx c = {type, span};
+        return nj_union_visit(w, v, widen_one, &c, span);
+    }
     switch (type->kind) {
     case NJ_T_OPAQUE:
         return nj_val(type, nj_tir_cast(w->arena, type, nj_expr_of(w, v, span)));
@@ -203,6 +238,8 @@ NjVal nj_to_index(NjWalk *w, NjVal v, NjSpan span)
         return v;
     if (v.type->kind == NJ_T_OPTIONAL)
         v = nj_unwrap(w, v, span);
+    if (nj_type_is_union(v.type))
+        return nj_union_cast(w, v, NPRT_I64, true, span);
     if (v.type->kind == NJ_T_ARRAY && v.type->ndim == 0 && nj_dtype_is_int(v.type->dtype))
         v = nj_load(w, v, NULL, 0, true, span);
     if (v.type->kind != NJ_T_SCALAR || !nj_type_is_integral(v.type))
@@ -225,6 +262,8 @@ NjVal nj_to_str(NjWalk *w, NjVal v, NjSpan span)
     NjVal made;
     if (nj_type_is_variant(v.type))
         return nj_variant_text(w, v, false, span);
+    if (nj_type_is_union(v.type))
+        return nj_union_text(w, v, false, span);
     if (v.type->kind == NJ_T_OBJECT && nj_call_special(w, v, "__str__", NULL, 0, span, &made))
         return made;
     if (v.type->kind == NJ_T_OBJECT && nj_call_special(w, v, "__repr__", NULL, 0, span, &made))

@@ -555,7 +555,7 @@ static NjBinding join_bindings(NjWalk *w, NjVar *var, NjExit *paths, uint32_t n)
             return *b;
         if (!is_bound(b))
             continue;
-        const NjType *joined = any ? nj_type_join(w->types, out.type, b->type) : b->type;
+        const NjType *joined = any ? nj_union_join(w, out.type, b->type) : b->type;
         if (!joined)
             return (NjBinding){
                 .state = NJ_CONFLICT, .type = out.type, .other = b->type, .where = out.where};

@@ -82,7 +82,7 @@ static NjVal join_arms(NjWalk *w, Arm a, Arm b, NjSpan span)
         return a.dead ? b.value : (nj_is_error(b.value) ? a.value : b.value);
     if (b.dead || nj_is_error(b.value))
         return a.value;
-    const NjType *type = nj_type_join(w->types, a.value.type, b.value.type);
+    const NjType *type = nj_union_join(w, a.value.type, b.value.type);
     if (!type)
         return nj_fail(w, span, "the two values are %s and %s: they need one type", nj_ty(w, a.value.type),
                        nj_ty(w, b.value.type));
@@ -285,7 +285,7 @@ static const NjType *joined_type(NjWalk *w, const NjVal *items, uint32_t n)
 {
     const NjType *type = n ? items[0].type : nj_type_never(w->types);
     for (uint32_t i = 1; i < n && type; i++)
-        type = nj_type_join(w->types, type, items[i].type);
+        type = nj_union_join(w, type, items[i].type);
     return type;
 }
 
@@ -308,15 +308,34 @@ static NjVal list_with_stars(NjWalk *w, const NjExpr *e)
     return list;
 }
 
+/* Numbers of different types in one display keep them, as in Python: [1, 2.5] prints like that. */
+static bool is_mixed(NjWalk *w, const NjVal *items, uint32_t n)
+{
+    for (uint32_t i = 1; i < n; i++) {
+        if (items[i].type == items[0].type || items[i].type->kind == NJ_T_ERROR)
+            continue;
+        const NjType *joined = nj_type_join(w->types, items[0].type, items[i].type);
+        bool numbers = items[0].type->kind == NJ_T_SCALAR && items[i].type->kind == NJ_T_SCALAR;
+        if (!joined || (numbers && w->model == NJ_MODEL_NUMPY))
+            return true;
+    }
+    return false;
+}
+
 NjVal nj_make_list(NjWalk *w, const void *node, NjVal *items, uint32_t n, NjSpan span)
 {
     const NjType *elem = joined_type(w, items, n);
-    if (!elem)
-        return nj_mixed_list(w, items, n, span);
     /* the site may know better: [0] that gets floats appended */
     const NjType *known = nj_site_list_type(w, node)->elems[0];
-    if (known->kind != NJ_T_NEVER) {
-        const NjType *joined = nj_type_join(w->types, known, elem);
+    bool grows = known->kind != NJ_T_NEVER;
+    if (!elem || (!grows && is_mixed(w, items, n))) {
+        NjVal list = nj_mixed_list(w, items, n, span);
+        if (!nj_is_error(list) && list.known)
+            ((NjKnown *)list.known)->i = nj_site(w, node);
+        return list;
+    }
+    if (grows) {
+        const NjType *joined = nj_element_join(w, known, elem);
         if (joined)
             elem = joined;
     }

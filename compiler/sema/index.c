@@ -485,7 +485,7 @@ static NjVal tuple_get(NjWalk *w, NjVal tuple, NjVal index, NjSpan span)
     NjSeq seq;
     if (nj_seq_of(w, tuple, span, &seq))
         return nj_index_get(w, seq.value, index, span);
-    if (nj_need_known(w))
+    if (nj_promote_mixed(w, tuple) || nj_need_known(w))
         return nj_val_error(w);
     return nj_fail(w, span, "the elements of %s have different types: the index must be a constant",
                    nj_ty(w, tuple.type));
@@ -537,6 +537,8 @@ NjVal nj_index_get(NjWalk *w, NjVal base, NjVal index, NjSpan span)
     if (nj_is_error(index))
         return index;
     base = nj_unwrap(w, base, span);
+    if (nj_type_is_union(base.type))
+        return nj_union_index(w, base, index, span);
     switch (base.type->kind) {
     case NJ_T_ARRAY:
         return array_get(w, base, index, span);
@@ -642,6 +644,10 @@ void nj_index_set(NjWalk *w, NjVal base, NjVal index, NjVal value, NjSpan span)
             return;
         break;
     }
+    case NJ_T_TUPLE:
+        if (nj_promote_mixed(w, base))
+            return;
+        break;
     default:
         break;
     }

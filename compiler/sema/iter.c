@@ -864,6 +864,8 @@ bool nj_iterate_with(NjWalk *w, NjVal v, NjSpan span, const NjIterOptions *o, Nj
 {
     if (nj_is_error(v) || w->dead)
         return false;
+    if (nj_type_is_union(v.type))
+        return nj_union_iterate(w, v, span, o, body, ctx);
     NjIterNode node = {w->frame->nodes, o->node};
     bool may_unroll = o->node && (v.type->kind == NJ_T_TUPLE || v.type->kind == NJ_T_RANGE ||
                                   v.type->kind == NJ_T_ITER);

@@ -127,6 +127,13 @@ static bool check_edge(NjWalk *w, LoopVar *v, const NjBinding *edge)
     }
     if (!v->probe)
         return true; /* nobody sees the old value in the loop */
+    joined = nj_union_join(w, head->type, edge->type);
+    if (joined == head->type)
+        return true;
+    if (joined) {
+        v->guess = joined;
+        return false;
+    }
     v->conflict = true;
     v->guess = edge->type;
     return false;
@@ -203,7 +210,7 @@ static void close_edges(NjWalk *w, NjLoop *loop, NjLoopCtx *ctx, LoopVar *vars, 
         for (uint32_t i = 0; i < ctx->continues.n && !unseen; i++) {
             NjBinding *e = &ctx->continues.items[i].env.vars[v->var->index];
             unseen = e->state == NJ_CONFLICT ||
-                     (e->state != NJ_UNBOUND && !nj_type_join(w->types, v->head.type, e->type));
+                     (e->state != NJ_UNBOUND && !nj_can_coerce(w, e->type, v->head.type));
         }
         if (unseen) {
             /* the value at entry survives only a loop that never runs */

@@ -27,6 +27,9 @@ const NjType *nj_hint_get(NjSema *s, NjHintKind kind, const void *a, uint64_t b)
 /* Joins `type` into the hint; asks for a restart when that changes it. False: the types do not join. */
 bool nj_hint_join(NjSema *s, NjHintKind kind, const void *a, uint64_t b, const NjType *type);
 
+/* Replaces the hint's type; asks for a restart when that changes it. */
+void nj_hint_set(NjSema *s, NjHintKind kind, const void *a, uint64_t b, const NjType *type);
+
 /* ---- specialisations ---- */
 
 typedef struct NjGlobalDep {
@@ -333,6 +336,9 @@ NjVal nj_make_list(NjWalk *w, const void *node, NjVal *items, uint32_t n, NjSpan
 NjVal nj_list_as(NjWalk *w, NjVal list, const NjType *elem, NjSpan span);
 NjVal nj_percent_format(NjWalk *w, NjVal a, NjVal b, NjSpan span);
 NjVal nj_mixed_list(NjWalk *w, const NjVal *items, uint32_t n, NjSpan span);
+/* A mixed list that is used as a real one (appended to, indexed by a variable): asks for a restart in which
+ * its display makes a list. False: its site is not known. */
+bool nj_promote_mixed(NjWalk *w, NjVal list);
 NjVal nj_repr_of(NjWalk *w, NjVal v, NjSpan span);
 NjVal nj_format(NjWalk *w, NjVal v, NjVal spec, NjSpan span);
 NjVal nj_walk_yield(NjWalk *w, const NjExpr *e);
@@ -397,6 +403,30 @@ NjVal nj_variant_isinstance(NjWalk *w, NjVal v, const NjClassDef *cls, NjSpan sp
 void nj_make_special_methods(NjWalk *w);
 NjVal nj_dataclass_repr(NjWalk *w, NjVal self, NjSpan span);
 NjVal nj_dataclass_tuple(NjWalk *w, NjVal self, NjSpan span);
+/* Unions (union.c). nj_union_join is nj_type_join, and in the numpy model a union where types do not join. */
+enum { NJ_MAX_UNION = 8 };
+const NjType *nj_union_join(NjWalk *w, const NjType *a, const NjType *b);
+const NjType *nj_element_join(NjWalk *w, const NjType *a, const NjType *b);
+NjVal nj_union_cast(NjWalk *w, NjVal v, NprtDtype dtype, bool py, NjSpan span);
+NjVal nj_union_number(NjWalk *w, NjVal v, NjSpan span);
+/* Calls with argument `at` (a union) as each of its alternatives. */
+NjVal nj_union_argument(NjWalk *w, NjVal callee, const NjVal *args, uint32_t n, uint32_t at,
+                        const NjName *const *kw_names, const NjVal *kw_vals, uint32_t n_kw, NjSpan span);
+uint32_t nj_union_count(const NjType *u);
+NjVal nj_union_make(NjWalk *w, NjVal v, const NjType *u, NjSpan span);
+NjVal nj_union_visit(NjWalk *w, NjVal v, NjVariantVisit *visit, void *ctx, NjSpan span);
+NjVal nj_union_text(NjWalk *w, NjVal v, bool repr, NjSpan span);
+NjVal nj_union_binary(NjWalk *w, NjBinOp op, NjVal a, NjVal b, NjSpan span);
+NjVal nj_union_compare(NjWalk *w, NjCmpOp op, NjVal a, NjVal b, NjSpan span);
+NjVal nj_union_unary(NjWalk *w, NjUnaryOp op, NjVal v, NjSpan span);
+NjVal nj_union_truth(NjWalk *w, NjVal v, NjSpan span);
+NjVal nj_union_len(NjWalk *w, NjVal v, NjSpan span);
+NjVal nj_union_call(NjWalk *w, NjVal v, const NjName *method, const NjVal *args, uint32_t n,
+                    const NjName *const *kw_names, const NjVal *kw_vals, uint32_t n_kw, NjSpan span);
+NjVal nj_union_index(NjWalk *w, NjVal v, NjVal index, NjSpan span);
+NjVal nj_union_attr(NjWalk *w, NjVal v, const NjName *name, NjSpan span);
+NjVal nj_union_isinstance(NjWalk *w, NjVal v, NjVal cls, NjSpan span);
+bool nj_union_iterate(NjWalk *w, NjVal v, NjSpan span, const NjIterOptions *o, NjIterBody *body, void *ctx);
 /* Class variables that the program assigns live in globals (classes.c): true and *out when it is one. */
 bool nj_class_var_get(NjWalk *w, NjClassDef *cls, const NjName *name, NjSpan span, NjVal *out);
 void nj_class_var_set(NjWalk *w, NjClassDef *cls, const NjName *name, NjVal value, NjSpan span);

@@ -238,6 +238,8 @@ const NjType *nj_type_join(NjTypes *types, const NjType *a, const NjType *b)
         return join_objects(types, a, b);
     if (a->kind != b->kind)
         return NULL;
+    if (nj_type_is_union(a) || nj_type_is_union(b))
+        return NULL; /* the walk joins unions */
     switch (a->kind) {
     case NJ_T_SCALAR:
         return join_scalars(types, a, b);

@@ -391,6 +391,16 @@ const NjType *nj_type_variant(NjTypes *t, const NjType *const *objects, uint32_t
                                .n = n});
 }
 
+const NjType *nj_type_union(NjTypes *t, const NjName *name, const NjType *const *elems, uint32_t n)
+{
+    return intern(t, &(NjType){.kind = NJ_T_TUPLE, .name = name, .elems = (const NjType **)elems, .n = n});
+}
+
+bool nj_type_is_union(const NjType *t)
+{
+    return t->kind == NJ_T_TUPLE && t->name && t->name->text[0] == '|';
+}
+
 bool nj_type_is_generator(const NjType *t)
 {
     return t->kind == NJ_T_OPAQUE && t->id == NJ_OPAQUE_GENERATOR;

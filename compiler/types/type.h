@@ -135,6 +135,9 @@ const NjType *nj_type_opaque(NjTypes *t, int32_t id);
 const NjType *nj_type_generator(NjTypes *t, const NjType *elem);
 /* An instance of one of several classes with a common base: id NJ_OPAQUE_VARIANT, elems the instance types. */
 const NjType *nj_type_variant(NjTypes *t, const NjType *const *objects, uint32_t n);
+/* A union (sema/union.c): a tuple of a tag and the slots of the alternatives, marked by its name. */
+const NjType *nj_type_union(NjTypes *t, const NjName *name, const NjType *const *elems, uint32_t n);
+bool nj_type_is_union(const NjType *t);
 bool nj_type_is_generator(const NjType *t);
 bool nj_type_is_variant(const NjType *t);
 bool nj_types_have_variants(const NjTypes *t); /* was one ever made? */

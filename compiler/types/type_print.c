@@ -27,6 +27,16 @@ static const char *list_text(NjArena *arena, const NjType *t)
     return text;
 }
 
+static const char *union_text(NjArena *arena, const NjType *t)
+{
+    const char *text = "";
+    for (uint32_t i = 1; i < t->n; i++) {
+        const NjType *part = t->elems[i]->kind == NJ_T_OPTIONAL ? t->elems[i]->elems[0] : t->elems[i];
+        text = nj_arena_printf(arena, "%s%s%s", text, i > 1 ? " or " : "", nj_type_str_of(arena, part));
+    }
+    return text;
+}
+
 const char *nj_type_str_of(NjArena *arena, const NjType *t)
 {
     static const char *const layouts[] = {"C", "F", "A"};
@@ -46,6 +56,8 @@ const char *nj_type_str_of(NjArena *arena, const NjType *t)
     case NJ_T_BYTES:
         return "bytes";
     case NJ_T_TUPLE:
+        if (nj_type_is_union(t))
+            return union_text(arena, t);
         if (t->name)
             return t->name->text;
         return nj_arena_printf(arena, "tuple[%s]", t->n ? list_text(arena, t) : "()");
