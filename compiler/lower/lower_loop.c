@@ -92,10 +92,12 @@ static LLVMMetadataRef loop_property(NjEmit *e, const char *key, LLVMValueRef va
 static void mark_loop(NjEmit *e, LLVMValueRef branch, LLVMValueRef group, bool is_cold)
 {
     LLVMMetadataRef temporary = LLVMTemporaryMDNode(e->context, NULL, 0);
-    LLVMMetadataRef parts[4] = {temporary};
+    LLVMMetadataRef parts[5] = {temporary};
     unsigned n = 1;
     if (group)
         parts[n++] = loop_property(e, "llvm.loop.parallel_accesses", group);
+    if (group) /* memory sets the pace: one vector a round is enough, and half the code */
+        parts[n++] = loop_property(e, "llvm.loop.interleave.count", nj_ir_i32(e, 1));
     if (is_cold) {
         parts[n++] = loop_property(e, "llvm.loop.vectorize.enable", nj_ir_i1(e, false));
         parts[n++] = loop_property(e, "llvm.loop.unroll.disable", NULL);

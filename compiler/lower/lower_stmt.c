@@ -116,6 +116,11 @@ static void lower_loop(NjEmit *e, const NjTirStmt *s)
 {
     if (s->kind == NJ_S_FOR && nj_lower_parallel(e, s))
         return;
+    bool is_seldom = s->kind == NJ_S_FOR && s->as.for_.is_cold;
+    if (is_seldom && e->fn->is_hot && !e->fn->is_slow_version) {
+        nj_lower_outlined(e, s, true);
+        return;
+    }
     if (!e->fn->is_hot && !e->fn->loop && nj_ir_is_worth_outlining(s))
         nj_lower_outlined(e, s, false);
     else if (s->kind == NJ_S_WHILE)
