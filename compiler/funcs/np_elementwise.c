@@ -162,3 +162,11 @@ NJ_HANDLER(np_iscomplex)
 {
     return imaginary_is(w, c->args[0], NJ_CMP_NE, c->span);
 }
+
+/* Modified Bessel function of the first kind, order 0. */
+NJ_HANDLER(np_i0)
+{
+    NjVal x = nj_np_strong(w, nj_as_array(w, c->args[0], c->span), c->span);
+    x = nj_to_dtype(w, x, NPRT_F64, false, c->span);
+    return nj_is_error(x) ? x : nj_map_math(w, NJ_M_i0, &x, 1, NPRT_F64, c->span);
+}
