@@ -33,7 +33,7 @@ static void fold_body(NjWalk *w, NjVal item, void *data)
     NjVal next = f->step(w, acc, item, f->ctx);
     if (nj_is_error(next))
         return;
-    const NjType *joined = nj_type_join(w->types, f->acc->type, next.type);
+    const NjType *joined = nj_element_join(w, f->acc->type, next.type);
     if (!joined) {
         nj_fail(w, f->span, "TypeError: cannot accumulate %s into %s", nj_ty(w, next.type),
                 nj_ty(w, f->acc->type));
