@@ -4,6 +4,8 @@
  * subscript says that it may raise, "~" before a subscript that a negative one counts from the end. */
 #include "compiler/ir/tir_print.h"
 
+#include "compiler/ir/cuda.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -440,7 +442,7 @@ static void print_call(NjStrBuf *out, const NjTirExpr *e)
         print_apply(out, rtcall_text[e->as.rtcall.id], e->as.rtcall.args, e->as.rtcall.n);
         return;
     default:
-        nj_strbuf_printf(out, "target %d", e->as.target_call.id);
+        nj_strbuf_printf(out, "cuda %s", nj_cuda_name((NjCudaOp)e->as.target_call.id));
         print_apply(out, "", e->as.target_call.args, e->as.target_call.n);
     }
 }

@@ -48,7 +48,8 @@ bool nj_can_coerce(NjWalk *w, const NjType *from, const NjType *to)
     case NJ_T_SCALAR:
         return !(nj_dtype_is_complex(from->dtype) && !nj_dtype_is_complex(to->dtype));
     case NJ_T_ARRAY:
-        return from->dtype == to->dtype && from->ndim == to->ndim && to->layout == NJ_LAYOUT_A;
+        return from->dtype == to->dtype && from->ndim == to->ndim && to->layout == NJ_LAYOUT_A &&
+               from->device == to->device;
     case NJ_T_TUPLE:
         if (from->n != to->n)
             return false;

@@ -246,9 +246,9 @@ const NjType *nj_type_join(NjTypes *types, const NjType *a, const NjType *b)
     case NJ_T_TUPLE:
         return join_elems(types, a, b);
     case NJ_T_ARRAY:
-        if (a->dtype != b->dtype || a->ndim != b->ndim)
+        if (a->dtype != b->dtype || a->ndim != b->ndim || a->device != b->device)
             return NULL;
-        return nj_type_array(types, a->dtype, a->ndim, NJ_LAYOUT_A);
+        return nj_type_array_like(types, a, a->ndim, NJ_LAYOUT_A);
     case NJ_T_LIST:
     case NJ_T_SET:
     case NJ_T_DICT:

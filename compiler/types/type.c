@@ -24,7 +24,7 @@ static uint64_t mix(uint64_t h, uint64_t x)
 static uint64_t hash_type(const NjType *t)
 {
     uint64_t h = mix(t->kind, ((uint64_t)t->dtype << 8) | t->ndim);
-    h = mix(h, ((uint64_t)t->layout << 2) | (uint64_t)t->py << 1 | t->frozen);
+    h = mix(h, ((uint64_t)t->layout << 2) | (uint64_t)t->py << 1 | t->frozen | (uint64_t)t->device << 6);
     for (uint32_t i = 0; i < t->n && t->elems; i++)
         h = mix(h, (uintptr_t)t->elems[i]);
     h = mix(h, (uintptr_t)t->name);
@@ -36,7 +36,8 @@ static uint64_t hash_type(const NjType *t)
 static bool same_type(const NjType *a, const NjType *b)
 {
     if (a->kind != b->kind || a->dtype != b->dtype || a->py != b->py || a->frozen != b->frozen ||
-        a->ndim != b->ndim || a->layout != b->layout || a->n != b->n || a->name != b->name ||
+        a->ndim != b->ndim || a->layout != b->layout || a->device != b->device || a->n != b->n ||
+        a->name != b->name ||
         a->func != b->func || a->cls != b->cls || a->id != b->id || a->site != b->site ||
         !a->names != !b->names)
         return false;
@@ -249,6 +250,30 @@ const NjType *nj_type_array(NjTypes *t, NprtDtype dtype, unsigned ndim, NjLayout
                                .dtype = dtype,
                                .ndim = (uint8_t)ndim,
                                .layout = ndim == 0 ? NJ_LAYOUT_C : layout});
+}
+
+static const NjType *array_in(NjTypes *t, const NjType *array, bool device)
+{
+    if (array->kind != NJ_T_ARRAY || array->device == device)
+        return array;
+    NjType proto = *array;
+    proto.device = device;
+    return intern(t, &proto);
+}
+
+const NjType *nj_type_device_array(NjTypes *t, const NjType *array)
+{
+    return array_in(t, array, true);
+}
+
+const NjType *nj_type_host_array(NjTypes *t, const NjType *array)
+{
+    return array_in(t, array, false);
+}
+
+const NjType *nj_type_array_like(NjTypes *t, const NjType *base, unsigned ndim, NjLayout layout)
+{
+    return array_in(t, nj_type_array(t, base->dtype, ndim, layout), base->device);
 }
 
 const NjType *nj_type_tuple(NjTypes *t, const NjType *const *elems, uint32_t n)

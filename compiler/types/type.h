@@ -66,6 +66,7 @@ struct NjType {
     bool frozen;      /* SET: frozenset; ARRAY: read-only; EXC: e.args */
     uint8_t ndim;     /* ARRAY */
     NjLayout layout;  /* ARRAY */
+    bool device;      /* ARRAY: in the memory of a CUDA device; host code may not touch elements */
     uint32_t n;       /* elems, names */
     const NjType **elems;
     const NjName **names;    /* namedtuple fields, OBJECT attributes; else NULL */
@@ -105,6 +106,11 @@ const NjType *nj_type_pyfloat(NjTypes *t);
 const NjType *nj_type_pycomplex(NjTypes *t);
 
 const NjType *nj_type_array(NjTypes *t, NprtDtype dtype, unsigned ndim, NjLayout layout);
+/* The same array in device memory, and back; a type that is no array stays what it is. */
+const NjType *nj_type_device_array(NjTypes *t, const NjType *array);
+const NjType *nj_type_host_array(NjTypes *t, const NjType *array);
+/* An array of another shape in the same kind of memory as `base`. */
+const NjType *nj_type_array_like(NjTypes *t, const NjType *base, unsigned ndim, NjLayout layout);
 const NjType *nj_type_tuple(NjTypes *t, const NjType *const *elems, uint32_t n);
 const NjType *nj_type_namedtuple(NjTypes *t, const NjName *name, const NjName *const *fields,
                                  const NjType *const *elems, uint32_t n);

@@ -72,8 +72,8 @@ const char *nj_type_str_of(NjArena *arena, const NjType *t)
     case NJ_T_SLICE:
         return "slice";
     case NJ_T_ARRAY:
-        return nj_arena_printf(arena, "array(%s, %ud, %s)", nj_dtype_name(t->dtype), t->ndim,
-                               layouts[t->layout]);
+        return nj_arena_printf(arena, "%sarray(%s, %ud, %s)", t->device ? "device " : "",
+                               nj_dtype_name(t->dtype), t->ndim, layouts[t->layout]);
     case NJ_T_OPTIONAL:
         return nj_arena_printf(arena, "%s or None", list_text(arena, t));
     case NJ_T_OBJECT:

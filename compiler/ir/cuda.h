@@ -1,0 +1,28 @@
+/* cuda.h - the operations of CUDA kernels, as TARGET_CALL names them: rows of funcs/cuda_ops.def. */
+#ifndef NJ_COMPILER_IR_CUDA_H
+#define NJ_COMPILER_IR_CUDA_H
+
+typedef enum NjCudaOp {
+#define CUDA_OP(name, purity) NJ_CU_##name,
+#include "compiler/funcs/cuda_ops.def"
+#undef CUDA_OP
+    NJ_CU_COUNT
+} NjCudaOp;
+
+typedef enum NjCudaKind {
+    NJ_CUDA_SREG,   /* the same value whenever this thread asks */
+    NJ_CUDA_PURE,   /* a function of its operands alone */
+    NJ_CUDA_MEMORY, /* an array in shared or local memory */
+    NJ_CUDA_WARP,   /* exchanges values between the lanes of a warp */
+    NJ_CUDA_ATOMIC, /* reads and changes one array element */
+    NJ_CUDA_SYNC,   /* a barrier or fence */
+    NJ_CUDA_HOST    /* host code only */
+} NjCudaKind;
+
+NjCudaKind nj_cuda_kind(NjCudaOp op);
+const char *nj_cuda_name(NjCudaOp op);
+
+/* Limits that every device has; launches are checked against them. */
+enum { NJ_CUDA_MAX_THREADS = 1024, NJ_CUDA_WARP = 32 };
+
+#endif
