@@ -23,6 +23,6 @@ NjCudaKind nj_cuda_kind(NjCudaOp op);
 const char *nj_cuda_name(NjCudaOp op);
 
 /* Limits that every device has; launches are checked against them. */
-enum { NJ_CUDA_MAX_THREADS = 1024, NJ_CUDA_WARP = 32 };
+enum { NJ_CUDA_MAX_THREADS = 1024, NJ_CUDA_LANES = 32 };
 
 #endif
