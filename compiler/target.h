@@ -29,6 +29,7 @@ struct NjTarget {
     const char *data_layout;
     void *state; /* borrowed; for the hooks */
 
+    bool counts_references; /* values on the heap are owned; else all memory belongs to the caller */
     bool has_mathlib; /* `emit` links compiler/mathlib: nj_<name>_f64 and _f32 may be called */
 
     /* Adds what each function of the module needs: processor, features, calling convention.

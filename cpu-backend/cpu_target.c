@@ -117,6 +117,7 @@ bool nj_cpu_start_llvm(NjBackendState *state, char *error)
         .triple = state->triple,
         .data_layout = state->data_layout,
         .state = state,
+        .counts_references = true,
         .has_mathlib = true,
         .mark_function = mark_function,
         .math_symbol = math_symbol,

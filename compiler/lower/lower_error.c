@@ -14,7 +14,7 @@
 static bool is_traced(const NjEmit *e)
 {
     const NjSource *source = e->fn->tir->span.source;
-    return !(source && source->is_prelude);
+    return !e->target->raise && !(source && source->is_prelude);
 }
 
 /* The NprtSite constant of a line of the function in work. */

@@ -115,13 +115,13 @@ static void for_each_pointer(NjEmit *e, NjValue value, NjCallee callee)
 
 void nj_ir_retain_value(NjEmit *e, NjValue value)
 {
-    if (value.type->is_managed)
+    if (value.type->is_managed && e->target->counts_references)
         for_each_pointer(e, value, retain_fn(e));
 }
 
 void nj_ir_release_value(NjEmit *e, NjValue value)
 {
-    if (value.type->is_managed)
+    if (value.type->is_managed && e->target->counts_references)
         for_each_pointer(e, value, release_fn(e));
 }
 
