@@ -1,0 +1,240 @@
+/* Kernel launches: the tuple of arguments becomes the driver's list of parameter addresses, which
+ * point into the tuple itself. Arrays in host memory travel to the device and back. */
+#include "runtime/cuda.h"
+#include "runtime/cuda_internal.h"
+#include "runtime/errors.h"
+#include "runtime/memory.h"
+
+#include <string.h>
+
+enum {
+    MAX_PARAMS = 512,     /* 4 KiB, what every device takes, in words */
+    MAX_HOST_ARRAYS = 64,
+};
+
+/* Host memory that one or more arguments lie in, and its place on the device. */
+typedef struct Range {
+    char *low, *high;
+    char *device; /* NULL until it is copied */
+    bool is_read, is_written;
+} Range;
+
+typedef struct HostArray {
+    const char *data;
+    uint32_t param; /* whose value is `device` */
+    char *device;   /* `data` on the device */
+} HostArray;
+
+typedef struct Args {
+    void *params[MAX_PARAMS];
+    uint32_t n;
+    HostArray arrays[MAX_HOST_ARRAYS];
+    uint32_t n_arrays;
+    Range ranges[MAX_HOST_ARRAYS];
+    uint32_t n_ranges;
+    uint32_t flags; /* of the argument in work */
+    bool is_full;
+} Args;
+
+/* ---- collecting ----------------------------------------------------------------------------- */
+
+static void add_param(Args *args, const void *address)
+{
+    if (args->n == MAX_PARAMS)
+        args->is_full = true;
+    else
+        args->params[args->n++] = (void *)address;
+}
+
+/* Joins the range with those that it meets. */
+static void add_range(Args *args, Range range)
+{
+    for (uint32_t i = 0; i < args->n_ranges;) {
+        Range *other = &args->ranges[i];
+        if (other->low >= range.high || range.low >= other->high) {
+            i++;
+            continue;
+        }
+        range.low = other->low < range.low ? other->low : range.low;
+        range.high = other->high > range.high ? other->high : range.high;
+        range.is_read = true; /* what one of them does not write must stay */
+        range.is_written |= other->is_written;
+        *other = args->ranges[--args->n_ranges];
+        i = 0;
+    }
+    args->ranges[args->n_ranges++] = range;
+}
+
+static void add_host_array(Args *args, const NprtView *view, uint32_t param)
+{
+    if (args->n_arrays == MAX_HOST_ARRAYS) {
+        args->is_full = true;
+        return;
+    }
+    args->arrays[args->n_arrays++] = (HostArray){view->data, param, NULL};
+    const char *low, *high;
+    nprt_view_bounds(view, &low, &high);
+    if (low == high)
+        return;
+    bool is_dense = nprt_view_is_contiguous(view) || nprt_view_is_contiguous_f(view);
+    add_range(args, (Range){.low = (char *)low,
+                            .high = (char *)high,
+                            .is_read = !is_dense || !(args->flags & NPRT_CUDA_ARG_NOT_READ),
+                            .is_written = !(args->flags & NPRT_CUDA_ARG_NOT_WRITTEN)});
+}
+
+static void add_array(Args *args, const NprtDesc *desc, const char *at)
+{
+    const NprtArray *array = (const NprtArray *)at;
+    NprtView view;
+    nprt_view_of(&view, desc, at);
+    uint32_t first = args->n;
+    add_param(args, &array->data);
+    for (uint32_t i = 0; i < 2u * desc->ndim; i++)
+        add_param(args, &array->dims[i]);
+    if (!nprt_cuda_view_is_device(&view))
+        add_host_array(args, &view, first);
+}
+
+static int32_t add_value(Args *args, const NprtDesc *desc, const char *at)
+{
+    switch ((NprtKind)desc->kind) {
+    case NPRT_K_ARRAY:
+        add_array(args, desc, at);
+        return 0;
+    case NPRT_K_SCALAR:
+        add_param(args, at);
+        if (desc->dtype == NPRT_C64 || desc->dtype == NPRT_C128)
+            add_param(args, at + desc->size / 2);
+        return 0;
+    case NPRT_K_OPTIONAL:
+        add_param(args, at);
+        return add_value(args, desc->elems[0], at + desc->offsets[0]);
+    case NPRT_K_TUPLE:
+    case NPRT_K_FUNCTION:
+        for (uint32_t i = 0; i < desc->n; i++)
+            if (add_value(args, desc->elems[i], at + desc->offsets[i]))
+                return 1;
+        return 0;
+    case NPRT_K_RANGE:
+        for (int i = 0; i < 3; i++)
+            add_param(args, at + 8 * i);
+        return 0;
+    default:
+        if (desc->size == 0)
+            return 0;
+        return nprt_raise(NPRT_EXC_TYPE_ERROR,
+                          "a kernel takes numbers, arrays and tuples of them as arguments");
+    }
+}
+
+/* ---- host arrays ---------------------------------------------------------------------------- */
+
+static void free_ranges(Args *args)
+{
+    for (uint32_t i = 0; i < args->n_ranges; i++)
+        if (args->ranges[i].device)
+            nprt_cuda_driver()->free(args->ranges[i].device);
+}
+
+static int32_t move_range(const Range *range, bool is_back, void *stream)
+{
+    int64_t size = range->high - range->low;
+    NprtCudaRows rows = {range->device, range->low, size, 1, size, size};
+    if (is_back) {
+        rows.to = range->low;
+        rows.from = range->device;
+    }
+    return nprt_cuda_driver()->copy(&rows, is_back ? NPRT_CUDA_TO_HOST : NPRT_CUDA_TO_DEVICE,
+                                    stream);
+}
+
+static int32_t copy_in(Args *args, void *stream)
+{
+    for (uint32_t i = 0; i < args->n_ranges; i++) {
+        Range *range = &args->ranges[i];
+        if (nprt_cuda_driver()->alloc(range->high - range->low, stream, &range->device) ||
+            (range->is_read && move_range(range, false, stream)))
+            return 1;
+    }
+    for (uint32_t i = 0; i < args->n_arrays; i++) {
+        HostArray *array = &args->arrays[i];
+        for (uint32_t k = 0; k < args->n_ranges; k++) {
+            const Range *range = &args->ranges[k];
+            if (array->data >= range->low && array->data < range->high)
+                array->device = range->device + (array->data - range->low);
+        }
+        args->params[array->param] = &array->device;
+    }
+    return 0;
+}
+
+static int32_t copy_back(Args *args, void *stream)
+{
+    for (uint32_t i = 0; i < args->n_ranges; i++)
+        if (args->ranges[i].is_written && move_range(&args->ranges[i], true, stream))
+            return 1;
+    return 0;
+}
+
+/* ---- launching ------------------------------------------------------------------------------ */
+
+static int32_t check_shape(const NprtCudaLaunch *launch)
+{
+    const int64_t *g = launch->grid, *b = launch->block;
+    bool has_grid = g[0] > 0 && g[1] > 0 && g[2] > 0;
+    bool has_block = (b[0] > 0 || b[0] == NPRT_CUDA_GRID_OF_TASKS) && b[1] > 0 && b[2] > 0;
+    if (has_grid && has_block)
+        return 0;
+    const int64_t *bad = has_grid ? b : g;
+    return nprt_raise(NPRT_EXC_VALUE_ERROR,
+                      "kernel %s: the %s (%lld, %lld, %lld) must be positive", launch->kernel->text,
+                      has_grid ? "block" : "grid", (long long)bad[0], (long long)bad[1],
+                      (long long)bad[2]);
+}
+
+int32_t nprt_cuda_launch(NprtStr *kernel, int64_t grid_x, int64_t grid_y, int64_t grid_z,
+                         int64_t block_x, int64_t block_y, int64_t block_z, int64_t shared_bytes,
+                         NprtObj *stream, const NprtDesc *args_desc, void *args_value,
+                         int64_t flags)
+{
+    NprtCudaLaunch launch = {.kernel = kernel,
+                             .grid = {grid_x, grid_y, grid_z},
+                             .block = {block_x, block_y, block_z},
+                             .shared_bytes = shared_bytes,
+                             .stream = nprt_cuda_handle(stream),
+                             .is_cooperative = (flags & NPRT_CUDA_COOPERATIVE) != 0};
+    if (block_x == NPRT_CUDA_GRID_OF_TASKS && grid_x == 0)
+        return 0; /* forall(0) */
+    if (check_shape(&launch))
+        return 1;
+    Args args;
+    args.n = args.n_arrays = args.n_ranges = 0;
+    args.is_full = false;
+    for (uint32_t i = 0; i < args_desc->n; i++) {
+        args.flags = i < 31 ? (uint32_t)(flags >> (2 * i)) & 3u : 0;
+        if (add_value(&args, args_desc->elems[i],
+                      (const char *)args_value + args_desc->offsets[i]))
+            return 1;
+    }
+    if (args.is_full)
+        return nprt_raise(NPRT_EXC_VALUE_ERROR, "kernel %s: too many arguments", kernel->text);
+    launch.params = args.params;
+    launch.n_params = args.n;
+    if (args.n_arrays == 0)
+        return nprt_cuda_driver()->launch(&launch);
+    int32_t status = copy_in(&args, launch.stream);
+    if (status == 0)
+        status = nprt_cuda_driver()->launch(&launch);
+    if (status == 0)
+        status = copy_back(&args, launch.stream);
+    free_ranges(&args);
+    return status;
+}
+
+int32_t nprt_cuda_kernel_info(NprtStr *kernel, int64_t what, int64_t *out)
+{
+    if (what < 0 || what >= NPRT_CUDA_KERNEL_INFO_COUNT)
+        return nprt_raise(NPRT_EXC_VALUE_ERROR, "no such attribute of a kernel");
+    return nprt_cuda_driver()->kernel_info(kernel, (NprtCudaKernelInfo)what, out);
+}
