@@ -4,6 +4,7 @@
 
 #include "compiler/analysis/effects.h"
 #include "compiler/analysis/loopify.h"
+#include "compiler/analysis/simplify.h"
 #include "compiler/ir/tir_print.h"
 #include "compiler/ir/tir_verify.h"
 #include "compiler/sema/sema.h"
@@ -44,6 +45,11 @@ static void run_loopify(PassState *s)
     nj_loopify(s->u, s->p->types, s->p->tir);
 }
 
+static void run_simplify(PassState *s)
+{
+    nj_simplify(s->u, s->p->types, s->p->tir);
+}
+
 static void run_effects(PassState *s)
 {
     nj_effects(s->u, s->p->tir);
@@ -80,6 +86,7 @@ static const Pass passes[] = {
     { "parse",    run_parse,    verify_nothing, dump_ast },
     { "infer",    run_infer,    verify_built,   dump_tir },
     { "loopify",  run_loopify,  verify_loops,   dump_tir },
+    { "simplify", run_simplify, verify_loops,   dump_tir },
     { "effects",  run_effects,  verify_loops,   dump_tir },
 };
 /* clang-format on */
