@@ -2,7 +2,7 @@
 import math
 
 
-def isclose(a, b, rel_tol, abs_tol):
+def isclose(a: float, b: float, rel_tol, abs_tol):
     if rel_tol < 0.0 or abs_tol < 0.0:
         raise ValueError("tolerances must be non-negative")
     if a == b:
@@ -20,3 +20,20 @@ def sumprod(p, q):
     for i in range(len(p)):
         total += p[i] * q[i]
     return total
+
+
+def rect(r: float, phi: float):
+    if phi == 0.0:
+        return complex(r, phi * r)
+    return complex(r * math.cos(phi), r * math.sin(phi))
+
+
+def isclose_complex(a, b, rel_tol, abs_tol):
+    if rel_tol < 0.0 or abs_tol < 0.0:
+        raise ValueError("tolerances must be non-negative")
+    if a == b:
+        return True
+    if math.isinf(a.real) or math.isinf(a.imag) or math.isinf(b.real) or math.isinf(b.imag):
+        return False
+    diff = abs(a - b)
+    return diff <= rel_tol * abs(b) or diff <= rel_tol * abs(a) or diff <= abs_tol
