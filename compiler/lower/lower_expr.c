@@ -48,6 +48,11 @@ static NjValue lower_tuple(NjEmit *e, const NjTirExpr *x)
             nj_lower_expr(e, x->as.tuple.items[i]);
         return nj_ir_unit_value(x->type);
     }
+    if (x->type->kind == NJ_T_SCALAR) { /* a complex number of its parts */
+        LLVMValueRef re = nj_lower_direct(e, x->as.tuple.items[0]);
+        LLVMValueRef im = nj_lower_direct(e, x->as.tuple.items[1]);
+        return nj_ir_value(x->type, nj_ir_complex(e, re, im));
+    }
     LLVMValueRef slot = nj_ir_value_slot(e, x->type, "tuple");
     if (x->type->kind == NJ_T_RANGE || x->type->kind == NJ_T_SLICE) {
         store_words(e, x, slot);
