@@ -46,9 +46,10 @@ static LLVMValueRef multiply(NjEmit *e, Parts p)
     return nj_ir_complex(e, re, im);
 }
 
-/* With |large| >= |small| the parts of the divisor: ratio = small / large,
- * scale = 1 / (large + small * ratio). A zero divisor divides both parts by zero, as NumPy does. */
-static LLVMValueRef divide(NjEmit *e, Parts p)
+/* With |large| >= |small| the parts of the divisor: ratio = small / large. NumPy multiplies by
+ * 1 / (large + small * ratio), Python and Numba's scalars divide. A zero divisor divides both parts by
+ * zero, as NumPy does. */
+static LLVMValueRef divide(NjEmit *e, Parts p, bool is_python)
 {
     LLVMValueRef abs_r = nj_ir_intrinsic1(e, "llvm.fabs", p.br);
     LLVMValueRef abs_i = nj_ir_intrinsic1(e, "llvm.fabs", p.bi);
@@ -58,8 +59,9 @@ static LLVMValueRef divide(NjEmit *e, Parts p)
     LLVMValueRef large = LLVMBuildSelect(e->b, wide, p.br, p.bi, "");
     LLVMValueRef small = LLVMBuildSelect(e->b, wide, p.bi, p.br, "");
     LLVMValueRef ratio = nj_ir_fp(e, LLVMFDiv, small, large);
-    LLVMValueRef scale = nj_ir_fp(
-        e, LLVMFDiv, one, nj_ir_fp(e, LLVMFAdd, large, nj_ir_fp(e, LLVMFMul, small, ratio)));
+    LLVMValueRef divisor = nj_ir_fp(e, LLVMFAdd, large, nj_ir_fp(e, LLVMFMul, small, ratio));
+    LLVMValueRef scale = is_python ? divisor : nj_ir_fp(e, LLVMFDiv, one, divisor);
+    LLVMOpcode by = is_python ? LLVMFDiv : LLVMFMul;
     /* wide: (ar + ai * ratio, ai - ar * ratio), else (ar * ratio + ai, ai * ratio - ar) */
     LLVMValueRef m = LLVMBuildSelect(e->b, wide, p.ar, p.ai, "");
     LLVMValueRef n = LLVMBuildSelect(e->b, wide, p.ai, p.ar, "");
@@ -67,8 +69,8 @@ static LLVMValueRef divide(NjEmit *e, Parts p)
     LLVMValueRef wide_im = nj_ir_fp(e, LLVMFSub, p.ai, nj_ir_fp(e, LLVMFMul, p.ar, ratio));
     LLVMValueRef tall_im = nj_ir_fp(e, LLVMFSub, nj_ir_fp(e, LLVMFMul, p.ai, ratio), p.ar);
     LLVMValueRef im = LLVMBuildSelect(e->b, wide, wide_im, tall_im, "");
-    re = nj_ir_fp(e, LLVMFMul, re, scale);
-    im = nj_ir_fp(e, LLVMFMul, im, scale);
+    re = nj_ir_fp(e, by, re, scale);
+    im = nj_ir_fp(e, by, im, scale);
     LLVMValueRef is_zero = LLVMBuildAnd(e->b, nj_ir_fcmp(e, LLVMRealOEQ, abs_r, zero),
                                         nj_ir_fcmp(e, LLVMRealOEQ, abs_i, zero), "");
     re = LLVMBuildSelect(e->b, is_zero, nj_ir_fp(e, LLVMFDiv, p.ar, abs_r), re, "");
@@ -152,7 +154,7 @@ LLVMValueRef nj_ir_complex_binary(NjEmit *e, NjOperands o)
         return multiply(e, p);
     case NJ_BIN_DIV:
         check_divisor(e, o, p);
-        return divide(e, p);
+        return divide(e, p, o.x->as.binary.arith == NJ_ARITH_CHECKED || o.x->type->py);
     case NJ_BIN_POW:
         return nj_ir_complex_call(e, "pow", o.dtype, (LLVMValueRef[]){o.a, o.b}, 2);
     case NJ_BIN_MIN:
