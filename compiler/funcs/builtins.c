@@ -65,14 +65,27 @@ static void print_splat(NjWalk *w, NjVal splat, NjVal sep, bool again, NjSpan sp
     nj_iterate(w, nj_tuple_item(w, splat, 0, span), span, NULL, splat_body, &s);
 }
 
+/* print(..., file=sys.stderr): one text, not mixed into the output. */
+static NjVal print_to_stderr(NjWalk *w, const NjCall *c, NjVal sep, NjVal end)
+{
+    NjVal text = nj_val_str(w, "", 0, c->span);
+    for (uint32_t i = 0; i < c->n_rest; i++) {
+        NjVal part = nj_to_str(w, c->rest[i], c->rest_spans[i]);
+        if (i > 0)
+            text = nj_sequence_binary(w, NJ_BINOP_ADD, text, sep, c->span);
+        text = nj_sequence_binary(w, NJ_BINOP_ADD, text, part, c->span);
+    }
+    text = nj_sequence_binary(w, NJ_BINOP_ADD, text, end, c->span);
+    return nj_rtcall1(w, NJ_RT_print_stderr, none_type(w), c->span, text);
+}
+
 NJ_HANDLER(print)
 {
     NjVal sep = nj_is_none(c->args[0]) ? nj_val_str(w, " ", 1, c->span) : c->args[0];
     NjVal end = nj_is_none(c->args[1]) ? nj_val_str(w, "\n", 1, c->span) : c->args[1];
-    if (nj_is_given(c->args[2]) && c->args[2].type->kind == NJ_T_OPAQUE) {
-        /* print(..., file=sys.stderr): evaluated, not mixed into the output */
-        return nj_val_none(w, c->span);
-    }
+    if (nj_is_given(c->args[2]) && c->args[2].type->kind == NJ_T_MODULE &&
+        strcmp(nj_module_name(c->args[2].type->id), "sys.stderr") == 0)
+        return print_to_stderr(w, c, sep, end);
     NjVal *vals = NJ_NEW_ARRAY(w->arena, NjVal, c->n_rest + 1);
     for (uint32_t i = 0; i < c->n_rest; i++) {
         vals[i] = text_of(w, c->rest[i], c->rest_spans[i]);

@@ -5,6 +5,7 @@
 #include "jit/cli/compile.h"
 #include "runtime/errors.h"
 #include "runtime/print.h"
+#include "runtime/stdlib_system.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -37,6 +38,7 @@ static int run_code(NjJob *job)
     memcpy(&run, &main_address, sizeof run);
     memcpy(&fini, &fini_address, sizeof fini);
     signal(SIGINT, on_interrupt);
+    nprt_set_argv(job->options->n_args, job->options->args);
     double start = nj_now_ms();
     int status = run() ? nprt_print_uncaught(stderr) : 0;
     nprt_print_flush();
