@@ -630,6 +630,11 @@ NJ_HANDLER(np_array_equal)
     if (a.type->kind == NJ_T_SCALAR)
         return nj_equal(w, a, b, c->span);
     NprtDtype dtype = nj_promote_dtypes(a.type->dtype, b.type->dtype);
+    bool equal_nan;
+    if (!nj_known_bool(c->args[2], &equal_nan) || equal_nan) {
+        NjVal args[3] = {a, b, c->args[2]};
+        return nj_call_prelude(w, "np_elementwise", "array_equal", args, 3, c->span);
+    }
     return nj_rtcall2(w, NJ_RT_array_equal, nj_type_pybool(w->types), c->span,
                       nj_to_dtype(w, a, dtype, false, c->span), nj_to_dtype(w, b, dtype, false, c->span));
 }

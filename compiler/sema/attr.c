@@ -250,6 +250,8 @@ void nj_store_attr(NjWalk *w, NjVal base, const NjName *attr, NjVal value, NjSpa
         nj_class_var_set(w, base.type->cls, attr, value, span);
         return;
     }
+    if (base.type->kind == NJ_T_ARRAY && nj_array_set_part(w, base, attr->text, value, span))
+        return;
     if (base.type->kind != NJ_T_OBJECT) {
         nj_fail(w, span, "AttributeError: cannot set '%s' of %s", attr->text, nj_ty(w, base.type));
         return;

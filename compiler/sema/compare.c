@@ -326,6 +326,18 @@ static NjVal identity(NjWalk *w, NjVal a, NjVal b, NjSpan span)
     return nj_rtcall2(w, NJ_RT_value_is, pybool(w), span, a, b);
 }
 
+/* What is compared with a dtype may name one: a.dtype == float, a.dtype == "f4". */
+static NjVal dtype_beside(NjWalk *w, NjVal dtype, NjVal v, NjSpan span)
+{
+    NprtDtype d;
+    if (dtype.type->kind != NJ_T_DTYPE || (v.type->kind != NJ_T_BUILTIN && !(v.type->kind == NJ_T_STR && v.known)))
+        return v;
+    NjDiagMark mark = nj_diag_mark(w);
+    bool ok = nj_dtype_arg(w, v, span, &d);
+    nj_diag_rollback(w, mark);
+    return ok ? nj_val_dtype(w, d, span) : v;
+}
+
 NjVal nj_compare(NjWalk *w, NjCmpOp op, NjVal a, NjVal b, NjSpan span)
 {
     if (nj_is_error(a))
@@ -348,6 +360,8 @@ NjVal nj_compare(NjWalk *w, NjCmpOp op, NjVal a, NjVal b, NjSpan span)
     default:
         break;
     }
+    a = dtype_beside(w, b, a, span);
+    b = dtype_beside(w, a, b, span);
     bool array_a = a.type->kind == NJ_T_ARRAY, array_b = b.type->kind == NJ_T_ARRAY;
     if (array_a && (b.type->kind == NJ_T_LIST || b.type->kind == NJ_T_TUPLE))
         b = nj_as_array(w, b, span);

@@ -468,16 +468,14 @@ bool nj_subscript_form(NjWalk *w, const NjExpr *e, NjVal *out)
 
 bool nj_context_enter(NjWalk *w, NjVal *ctx, NjVal *out_entered, NjSpan span)
 {
-    (void)span;
-    if (ctx->type->kind != NJ_T_OPAQUE && ctx->type->kind != NJ_T_NONE)
-        return false;
     *out_entered = *ctx;
-    (void)w;
-    return true;
+    return ctx->type->kind == NJ_T_OPAQUE || ctx->type->kind == NJ_T_NONE || nj_printoptions_enter(w, *ctx, span);
 }
 
 void nj_context_exit(NjWalk *w, NjVal ctx, NjSpan span)
 {
+    if (ctx.type->kind == NJ_T_TUPLE)
+        nj_printoptions_exit(w, span);
     if (ctx.type->kind != NJ_T_OPAQUE)
         return;
     int32_t row = nj_method_find(NJ_RECV_OPAQUE, "__exit__");

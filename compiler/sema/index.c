@@ -472,8 +472,16 @@ static NjVal tuple_slice(NjWalk *w, NjVal tuple, NjVal index, NjSpan span)
 static NjVal tuple_get(NjWalk *w, NjVal tuple, NjVal index, NjSpan span)
 {
     int64_t k, n = tuple.type->n;
+    const char *key;
+    uint32_t len;
     if (index.type->kind == NJ_T_SLICE)
         return tuple_slice(w, tuple, index, span);
+    if (tuple.type->names && nj_known_str(index, &key, &len)) { /* kwargs["x"], a.flags["OWNDATA"] */
+        int32_t at = nj_type_field(tuple.type, nj_intern(w->u->names, key, len));
+        if (at >= 0)
+            return nj_tuple_item(w, tuple, (uint32_t)at, span);
+        return nj_fail(w, span, "KeyError: '%s'", key);
+    }
     index = nj_to_index(w, index, span);
     if (nj_is_error(index))
         return index;
@@ -528,6 +536,17 @@ static NjVal dict_get(NjWalk *w, NjVal dict, NjVal key, NjSpan span)
     return nj_rtcall2(w, NJ_RT_dict_get, elem, span, dict, key);
 }
 
+/* a.flat[i] is an element of the array as one dimension; assigning needs a view of it. */
+static NjVal flat_array(NjWalk *w, NjVal flat, bool to_assign, NjSpan span)
+{
+    NjVal array = nj_tuple_item(w, nj_spill(w, flat), 0, span), all = nj_val_int(w, -1, span);
+    if (array.type->ndim == 1)
+        return array;
+    if (to_assign && array.type->layout != NJ_LAYOUT_C)
+        return nj_fail(w, span, "assigning to .flat needs a C-contiguous array");
+    return nj_reshape(w, array, &all, 1, span);
+}
+
 NjVal nj_index_get(NjWalk *w, NjVal base, NjVal index, NjSpan span)
 {
     NjVal out;
@@ -571,6 +590,10 @@ NjVal nj_index_get(NjWalk *w, NjVal base, NjVal index, NjSpan span)
     case NJ_T_OBJECT:
         if (nj_call_special(w, base, "__getitem__", &index, 1, span, &out))
             return out;
+        break;
+    case NJ_T_ITER:
+        if (base.type->id == NJ_ITER_FLAT)
+            return nj_index_get(w, flat_array(w, base, false, span), index, span);
         break;
     case NJ_T_BUILTIN: /* np.mgrid[...], np.r_[...] */
         if (nj_row_is_subscripted(base.type->id))
@@ -648,6 +671,11 @@ void nj_index_set(NjWalk *w, NjVal base, NjVal index, NjVal value, NjSpan span)
         if (nj_promote_mixed(w, base))
             return;
         break;
+    case NJ_T_ITER:
+        if (base.type->id != NJ_ITER_FLAT)
+            break;
+        nj_index_set(w, flat_array(w, base, true, span), index, value, span);
+        return;
     default:
         break;
     }

@@ -305,6 +305,11 @@ bool nj_class_has_payload(const NjClassDef *cls);
 /* Context managers that are not classes of the program (np.printoptions, a stream ...): false: not one. */
 bool nj_context_enter(NjWalk *w, NjVal *ctx, NjVal *out_entered, NjSpan span);
 void nj_context_exit(NjWalk *w, NjVal ctx, NjSpan span);
+/* with np.printoptions(...), whose value `ctx` is; false: it is not one. */
+bool nj_printoptions_enter(NjWalk *w, NjVal ctx, NjSpan span);
+void nj_printoptions_exit(NjWalk *w, NjSpan span);
+/* a.real = v, a.imag = v, a.flat = v; false: another attribute. */
+bool nj_array_set_part(NjWalk *w, NjVal array, const char *attr, NjVal value, NjSpan span);
 NjVal nj_val_slice(NjWalk *w, NjVal start, NjVal stop, NjSpan span);
 /* Like nj_spill, but a tuple display stays one, its items spilled (an index that is used twice). */
 NjVal nj_spill_deep(NjWalk *w, NjVal v);

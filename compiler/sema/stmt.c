@@ -222,9 +222,12 @@ static void walk_aug_assign(NjWalk *w, const NjStmt *s)
         return;
     old = nj_settle(w, mark, old);
     if (old.type->kind == NJ_T_ARRAY && old.type->ndim > 0) {
+        bool copied = base.type && base.type->kind == NJ_T_ARRAY && old.expr->kind != NJ_X_VIEW;
         if (old.expr->kind != NJ_X_VIEW)
             old = nj_spill(w, old);
         inplace_array(w, s, old, value);
+        if (copied && target->kind == NJ_EXPR_SUBSCRIPT) /* a[index array] op= v: back to where it came from */
+            nj_index_set(w, base, index, old, target->span);
         return;
     }
     if (old.type->kind == NJ_T_OBJECT &&
