@@ -108,10 +108,11 @@ static NjVal stride_of(NjWalk *w, NjVal a, unsigned dim, NjSpan span)
     return nj_val(pyint(w), e);
 }
 
-static NjVal strided(NjWalk *w, NjVal a, const NjVal *shape, const NjVal *strides, unsigned n, NjVal offset,
-                     NjSpan span)
+/* A view of the memory of `a` as `dtype`. */
+static NjVal strided(NjWalk *w, NjVal a, NprtDtype dtype, const NjVal *shape, const NjVal *strides, unsigned n,
+                     NjVal offset, NjSpan span)
 {
-    const NjType *type = nj_type_array(w->types, a.type->dtype, n, NJ_LAYOUT_A);
+    const NjType *type = nj_type_array(w->types, dtype, n, NJ_LAYOUT_A);
     NjTirExpr **args = NJ_NEW_ARRAY(w->arena, NjTirExpr *, 4);
     NjVal vals[4] = {a, nj_val_tuple(w, shape, n, span), nj_val_tuple(w, strides, n, span), offset};
     for (int i = 0; i < 4; i++) {
@@ -163,7 +164,7 @@ static NjVal diagonal(NjWalk *w, NjVal a, NjVal offset, NjVal axis1, NjVal axis2
                         int_op(w, NJ_BIN_MUL, right, strides[n - 1], span), span);
     shape[n - 2] = count;
     strides[n - 2] = int_op(w, NJ_BIN_ADD, strides[n - 2], strides[n - 1], span);
-    return strided(w, a, shape, strides, n - 1, skip, span);
+    return strided(w, a, a.type->dtype, shape, strides, n - 1, skip, span);
 }
 
 NJ_HANDLER(np_diagonal)
@@ -194,7 +195,33 @@ NJ_HANDLER(np_as_strided)
         return nj_val_error(w);
     if (n != m)
         return nj_fail(w, c->span, "ValueError: strides is incompatible with shape of requested array");
-    return strided(w, a, shape, strides, n, nj_val_int(w, 0, c->span), c->span);
+    return strided(w, a, a.type->dtype, shape, strides, n, nj_val_int(w, 0, c->span), c->span);
+}
+
+bool nj_array_set_part(NjWalk *w, NjVal a, const char *attr, NjVal value, NjSpan span)
+{
+    bool imag = strcmp(attr, "imag") == 0, real = strcmp(attr, "real") == 0, all = strcmp(attr, "flat") == 0;
+    unsigned n = nj_np_ndim(a);
+    if (all || (real && !nj_dtype_is_complex(a.type->dtype))) {
+        nj_array_assign(w, a, value, span);
+        return true;
+    }
+    if (!(real || imag))
+        return false;
+    if (!nj_dtype_is_complex(a.type->dtype)) {
+        nj_fail(w, span, "TypeError: array does not have imaginary part to set");
+        return true;
+    }
+    a = nj_spill(w, a);
+    NjVal *shape = NJ_NEW_ARRAY(w->arena, NjVal, n + 1), *strides = NJ_NEW_ARRAY(w->arena, NjVal, n + 1);
+    for (unsigned i = 0; i < n; i++) {
+        shape[i] = nj_shape_of(w, a, i, span);
+        strides[i] = stride_of(w, a, i, span);
+    }
+    NprtDtype d = nj_dtype_real(a.type->dtype);
+    NjVal part = strided(w, a, d, shape, strides, n, nj_val_int(w, imag ? nj_dtype_size(d) : 0, span), span);
+    nj_array_assign(w, part, value, span);
+    return true;
 }
 
 /* Windows along the given axes (all of them by default); their extents become trailing dimensions. */
@@ -228,7 +255,7 @@ NJ_HANDLER(np_sliding_window_view)
         nj_np_require(w, nj_compare(w, NJ_CMPOP_GT_E, shape[axes[i]], nj_val_int(w, 0, c->span), c->span),
                       NPRT_EXC_VALUE_ERROR, "window shape cannot be larger than input array shape", c->span);
     }
-    return strided(w, a, shape, strides, n + n_window, nj_val_int(w, 0, c->span), c->span);
+    return strided(w, a, a.type->dtype, shape, strides, n + n_window, nj_val_int(w, 0, c->span), c->span);
 }
 
 /* ---- at least n dimensions ---- */

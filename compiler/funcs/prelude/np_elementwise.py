@@ -103,6 +103,15 @@ def allclose(a, b, rtol, atol, equal_nan):
     return bool(np.all(isclose(a, b, rtol, atol, equal_nan)))
 
 
+def array_equal(a, b, equal_nan):
+    if a.shape != b.shape:
+        return False
+    same = a == b
+    if equal_nan:
+        same = same | (np.isnan(a) & np.isnan(b))
+    return bool(np.all(same))
+
+
 def array_equiv(a, b):
     x = np.asarray(a)
     y = np.asarray(b)
