@@ -249,7 +249,12 @@ static inline void kit_lower(NjUnit *u, void *data)
     cr_assert_null(fault, "%s", fault);
     NjBackendOptions options = {.opt_level = 2, .verify = true};
     cr_assert(nj_cpu_backend.open(&options, &k->state, error), "%s", error);
-    NjLowerOptions lower = {k->entries, k->module.n_fns, true};
+    NjLowerEntry entries[KIT_MAX_FNS];
+    uint32_t n_entries = 0;
+    for (uint32_t i = 0; i < k->module.n_fns; i++)
+        if (k->entries[i].fn != k->module.main)
+            entries[n_entries++] = k->entries[i];
+    NjLowerOptions lower = {entries, n_entries, true};
     LLVMModuleRef module = nj_lower_module(u, nj_cpu_backend.target(k->state), &k->module, &lower);
     NjBytes bytes;
     cr_assert(nj_cpu_backend.emit(k->state, module, NJ_EMIT_CODE, &bytes, error), "%s", error);
