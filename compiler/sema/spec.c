@@ -300,9 +300,9 @@ static bool is_runtime_param(const NjFuncDef *def, uint32_t i)
 /* What of an argument's knowledge belongs to the key. */
 static const NjKnown *key_known(const NjWalk *w, const NjFuncDef *def, uint32_t i, NjVal v)
 {
-    if (!v.known || v.known->kind == NJ_KNOWN_SITE)
-        return NULL;
-    if (v.type->is_unit || v.type->kind == NJ_T_ITER || v.type->kind == NJ_T_FUNC)
+    if (!v.known || v.known->kind == NJ_KNOWN_SITE || v.known->kind == NJ_KNOWN_ITER)
+        return NULL; /* an iterator is rebuilt from the parts that it carries */
+    if (v.type->is_unit || v.type->kind == NJ_T_FUNC)
         return v.known;
     if (is_runtime_param(def, i))
         return NULL;
