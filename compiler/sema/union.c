@@ -417,6 +417,18 @@ static NjVal array_one(NjWalk *w, NjVal v, void *data)
 /* As a number or array: an int or a float becomes a float. */
 NjVal nj_union_number(NjWalk *w, NjVal v, NjSpan span)
 {
+    bool scalars = true, py = true;
+    NprtDtype dtype = NPRT_BOOL;
+    for (uint32_t i = 1; i < v.type->n && scalars; i++) {
+        const NjType *t = v.type->elems[i];
+        scalars = t->kind == NJ_T_SCALAR;
+        if (!scalars)
+            break;
+        dtype = i == 1 ? t->dtype : nj_promote_dtypes(dtype, t->dtype);
+        py = py && t->py;
+    }
+    if (scalars)
+        return nj_union_cast(w, v, dtype, py, span);
     return nj_union_visit(w, v, array_one, &span, span);
 }
 

@@ -327,17 +327,20 @@ NjVal nj_effect(NjWalk *w, NjTirExpr *expr)
     return nj_val(expr->type, nj_tir_local(w->arena, temp, expr->span));
 }
 
-/* Classes whose instances the runtime sees (in a list it prints or sorts) need their special methods. */
-static void mark_classes(const NjType *t, unsigned depth)
+/* Classes whose instances the runtime sees (in a list it prints or sorts) need their special methods.
+ * False for what has no form at run time. */
+static bool mark_classes(const NjType *t, unsigned depth)
 {
+    bool ok = t->kind != NJ_T_BIGINT;
     if (depth > 6)
-        return;
+        return ok;
     if (t->kind == NJ_T_OBJECT) {
         t->cls->needs_methods = true;
-        return;
+        return ok;
     }
     for (uint32_t i = 0; t->elems && i < t->n; i++)
-        mark_classes(t->elems[i], depth + 1);
+        ok &= mark_classes(t->elems[i], depth + 1);
+    return ok;
 }
 
 NjVal nj_rtcall(NjWalk *w, NjRtId id, const NjType *type, NjSpan span, uint32_t n, NjTirExpr **args)
@@ -347,7 +350,8 @@ NjVal nj_rtcall(NjWalk *w, NjRtId id, const NjType *type, NjSpan span, uint32_t 
     e->as.rtcall.args = args;
     e->as.rtcall.n = n;
     for (uint32_t i = 0; i < n; i++)
-        mark_classes(args[i]->type, 0);
+        if (!mark_classes(args[i]->type, 0))
+            return nj_fail(w, span, "OverflowError: integers beyond int64 are constants only: they cannot be used here");
     return nj_effect(w, e);
 }
 
