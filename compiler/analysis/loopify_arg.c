@@ -99,6 +99,32 @@ static NjTirLocal *search_blocks(NjLoopify *c, const NjReduce *r, NjSpace *s)
     return first_hit(c, r, s, 0, best, nj_lf_use(c, place));
 }
 
+static NjTirLocal *search_row(NjLoopify *c, const NjReduce *r)
+{
+    NjSpace s;
+    nj_lf_space(&s, r->lane->extents, 1);
+    bool has_identity = !nj_dtype_is_complex(r->lane->elem->dtype);
+    return has_identity ? search_blocks(c, r, &s) : search(c, r, &s, 0);
+}
+
+/* fn (row), shared by all plain rows of a type. */
+static NjTirFn *row_fn(NjLoopify *c, const NjReduce *r)
+{
+    const NjType *array = r->lane->leaf->base->type;
+    NjLfShared *shared = nj_lf_shared(c, r->op, array, r->acc);
+    if (shared->fn)
+        return shared->fn;
+    const char *name = nj_arena_printf(c->arena, "%s.%s%c", nj_lf_redop_name(r->op),
+                                       nj_dtype_name(array->dtype), "CFA"[array->layout]);
+    NjOutline o = nj_lf_outline_begin(c, name, r->acc);
+    NjReduce inner = *r;
+    inner.lane = nj_lf_lane_of_leaf(c, nj_lf_whole(c, nj_lf_param(c, o.fn, "row", array)));
+    nj_lf_return(c, nj_lf_use(c, search_row(c, &inner)));
+    nj_lf_outline_end(c, &o);
+    shared->fn = o.fn;
+    return shared->fn;
+}
+
 NjTirLocal *nj_lf_arg_all(NjLoopify *c, NjReduce *r)
 {
     if (nj_lf_needs_scratch(r->lane))
@@ -109,10 +135,11 @@ NjTirLocal *nj_lf_arg_all(NjLoopify *c, NjReduce *r)
         nj_lf_settle_operand(c, r, false);
         nj_lf_flatten_all(c, r);
     }
-    NjSpace s;
-    nj_lf_space(&s, r->lane->extents, 1);
-    bool has_identity = !nj_dtype_is_complex(r->lane->elem->dtype);
-    return has_identity ? search_blocks(c, r, &s) : search(c, r, &s, 0);
+    if (!nj_lf_is_plain_row(c, r))
+        return search_row(c, r);
+    NjTirExpr *call = nj_lf_call(c, row_fn(c, r), 1);
+    call->as.call.args[0] = nj_lf_use(c, r->lane->leaf->base);
+    return nj_lf_let(c, call);
 }
 
 /* ---- along an axis ---------------------------------------------------------------------------- */

@@ -93,6 +93,13 @@ static bool find_name(const NjLoopify *c, const NjTirExpr *value, NjExtent *out)
             *out = f->extent;
         return f != NULL;
     }
+    if (value->kind == NJ_X_TUPLE_GET && value->as.tuple_get.a->kind == NJ_X_LOCAL) {
+        const NjLfMemo *f = find_fact(c, NJ_FACT_ITEM, value->as.tuple_get.a->as.local.local,
+                                      value->as.tuple_get.index);
+        if (f)
+            *out = f->extent;
+        return f != NULL;
+    }
     if (value->kind != NJ_X_LOCAL || value->type->dtype != NPRT_I64)
         return false;
     NjTirLocal *local = value->as.local.local;
@@ -176,8 +183,24 @@ static bool known_extents(const NjLoopify *c, const NjTirExpr *e, NjExtent *out)
 
 void nj_lf_forget(NjLoopify *c, NjTirLocal *local)
 {
-    if (local->type->kind == NJ_T_ARRAY || nj_type_is_int(local->type))
+    if (local->type->kind == NJ_T_ARRAY || local->type->kind == NJ_T_TUPLE || nj_type_is_int(local->type))
         add_fact(c, NJ_FACT_KILL, local);
+}
+
+/* The ints of a tuple that is being made. */
+static void note_items(NjLoopify *c, NjTirLocal *local, const NjTirExpr *value)
+{
+    nj_lf_forget(c, local);
+    if (value->kind != NJ_X_TUPLE)
+        return;
+    for (uint32_t i = 0; i < value->as.tuple.n; i++) {
+        NjExtent extent;
+        if (!find_name(c, value->as.tuple.items[i], &extent))
+            continue;
+        NjLfMemo *fact = add_fact(c, NJ_FACT_ITEM, local);
+        fact->number = (int64_t)i;
+        fact->extent = extent;
+    }
 }
 
 void nj_lf_note_assign(NjLoopify *c, NjTirLocal *local, const NjTirExpr *value)
@@ -188,6 +211,10 @@ void nj_lf_note_assign(NjLoopify *c, NjTirLocal *local, const NjTirExpr *value)
         nj_lf_forget(c, local);
         if (is_known)
             nj_lf_know_extents(c, local, extents);
+        return;
+    }
+    if (local->type->kind == NJ_T_TUPLE) {
+        note_items(c, local, value);
         return;
     }
     if (!nj_type_is_int(local->type) || local->type->dtype != NPRT_I64)

@@ -7,6 +7,7 @@
  * loopify_lane.c    elementwise trees: shapes, broadcasting, the value at one index
  * loopify_nest.c    loop nests, materialisation
  * loopify_store.c   whole-array stores and overlap
+ * loopify_outline.c functions made on the way
  * loopify_reduce.c  reductions; loopify_sum.c NumPy's pairwise sums; loopify_scan.c cumulative operations
  *
  * An array expression becomes a tree of *lanes*: scalars, leaves and operations. Its leaves are prepared once,
@@ -82,6 +83,7 @@ typedef enum NjLfMemoKind {
     NJ_FACT_EXTENT, /* array, number: dimension -> extent */
     NJ_FACT_MINUS,  /* of, number -> extent: max(of - number, 0) */
     NJ_FACT_VALUE,  /* array: an int local -> extent */
+    NJ_FACT_ITEM,   /* array: a local tuple, number: element -> extent */
     NJ_FACT_KILL,   /* array: older facts about the local are void */
     NJ_MEMO_SLICE,  /* of, spec -> start, extent */
     NJ_MEMO_LEAF,   /* expr -> leaf */
@@ -101,12 +103,13 @@ typedef struct NjLfMemo {
     NjLeaf *leaf;
 } NjLfMemo;
 
-/* A pairwise sum function that several reductions share. */
-typedef struct NjLfSumFn {
-    struct NjLfSumFn *next;
+/* A reduction of plain rows that several places share. */
+typedef struct NjLfShared {
+    struct NjLfShared *next;
+    NjTirRedop op;
     const NjType *array, *acc;
-    NjTirFn *fn;
-} NjLfSumFn;
+    NjTirFn *fn; /* NULL: not made yet */
+} NjLfShared;
 
 typedef struct NjLoopify {
     NjUnit *u;
@@ -121,7 +124,7 @@ typedef struct NjLoopify {
     NjLfMemo *memo, *facts;
     uint32_t *n_assigns; /* by local id: assignments in the source */
     uint32_t n_counted;
-    NjLfSumFn *sum_fns;
+    NjLfShared *shared;
 } NjLoopify;
 
 /* ---- loopify_int.c ---- */
@@ -224,6 +227,8 @@ NjLane *nj_lf_lane_scalar(NjLoopify *c, NjTirExpr *trivial);
 NjLane *nj_lf_lane_op(NjLoopify *c, NjTirExpr *e, const NjType *elem, NjLane *const *kids, unsigned n);
 /* The lane cast to another scalar type. */
 NjLane *nj_lf_lane_cast(NjLoopify *c, NjLane *lane, const NjType *elem);
+/* Operations per element; heavy ones count several times. */
+unsigned nj_lf_weight(const NjLane *lane);
 /* The value at the space's index. */
 NjTirExpr *nj_lf_value(NjLoopify *c, NjSpace *s, const NjLane *lane);
 NjTirExpr *nj_lf_index(NjLoopify *c, const NjSpace *s, unsigned dim, NjExtent extent);
@@ -270,6 +275,27 @@ NjTirLocal *nj_lf_alloc(NjLoopify *c, NprtDtype dtype, const NjExtent *extents, 
 
 /* ---- loopify_store.c ---- */
 void nj_lf_array_store(NjLoopify *c, NjTirExpr *view, NjTirExpr *value);
+
+/* ---- loopify_outline.c ---- */
+/* A function under construction: between begin and end, statements go to its body, which may use locals of the
+ * function in hand; these become parameters behind those made by nj_lf_param. */
+typedef struct NjOutline {
+    NjTirFn *fn;
+    NjTirFn *parent;
+    NjTirBlock *outer_block;
+    NjLfMemo *outer_memo, *outer_facts;
+    NjTirLocal **captured; /* locals of `parent` ... */
+    NjTirLocal **params;   /* ... and the parameters for them */
+    uint32_t n, cap;
+} NjOutline;
+NjOutline nj_lf_outline_begin(NjLoopify *c, const char *name, const NjType *result);
+void nj_lf_outline_end(NjLoopify *c, NjOutline *o);
+NjTirLocal *nj_lf_param(NjLoopify *c, NjTirFn *fn, const char *name, const NjType *type);
+/* A call with room for `n` arguments, to be set by the caller. */
+NjTirExpr *nj_lf_call(NjLoopify *c, NjTirFn *fn, uint32_t n);
+void nj_lf_return(NjLoopify *c, NjTirExpr *value);
+/* The entry of the shared reduction; its `fn` is to be filled in when NULL. */
+NjLfShared *nj_lf_shared(NjLoopify *c, NjTirRedop op, const NjType *array, const NjType *acc);
 
 /* ---- loopify_reduce.c, loopify_sum.c, loopify_scan.c ---- */
 /* A full reduction gives a scalar expression, one over axes a local array. */

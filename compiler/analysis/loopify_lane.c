@@ -199,6 +199,34 @@ static void set_operands(NjTirExpr *e, NjTirExpr *const *in)
     }
 }
 
+unsigned nj_lf_weight(const NjLane *lane)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < lane->n_kids; i++)
+        n += nj_lf_weight(lane->kids[i]);
+    if (lane->kind != NJ_LANE_OP)
+        return n;
+    bool is_heavy = lane->e->kind == NJ_X_MATH || nj_dtype_is_complex(lane->elem->dtype) ||
+                    (lane->e->kind == NJ_X_BINARY && lane->e->as.binary.op == NJ_BIN_POW);
+    return n + (is_heavy ? 8 : 1);
+}
+
+/* x * np.exp(row): fused, the operand would be computed again for every row of x. What is constant along the
+ * innermost dimension is hoisted out of that loop and may stay. */
+static bool is_recomputed(const NjLane *lane, const NjLane *kid)
+{
+    if (kid->kind != NJ_LANE_OP || kid->ndim == 0 || nj_lf_weight(kid) < 4 ||
+        nj_lf_extent_is(kid->extents[kid->ndim - 1], 1))
+        return false;
+    for (unsigned k = 0; k < lane->ndim; k++) {
+        const NjExtent *extent = extent_at(kid, lane->ndim, k);
+        bool is_one = !extent || nj_lf_extent_is(*extent, 1);
+        if (is_one && !nj_lf_extent_is(lane->extents[k], 1))
+            return true;
+    }
+    return false;
+}
+
 static NjLane *op_lane(NjLoopify *c, NjTirExpr *e)
 {
     NjTirExpr *args[3];
@@ -207,7 +235,11 @@ static NjLane *op_lane(NjLoopify *c, NjTirExpr *e)
     for (unsigned i = 0; i < n; i++)
         kids[i] = nj_lf_lane(c, args[i]);
     c->span = e->span;
-    return nj_lf_lane_op(c, e, nj_lf_scalar(c, e->type->dtype), kids, n);
+    NjLane *lane = nj_lf_lane_op(c, e, nj_lf_scalar(c, e->type->dtype), kids, n);
+    for (unsigned i = 0; i < n; i++)
+        if (is_recomputed(lane, lane->kids[i]))
+            lane->kids[i] = nj_lf_lane_of_leaf(c, nj_lf_whole(c, nj_lf_materialise(c, lane->kids[i], false)));
+    return lane;
 }
 
 /* numpy.broadcast_to */
@@ -332,11 +364,28 @@ static NjTirExpr *load(NjLoopify *c, NjSpace *s, const NjLane *lane)
     return e;
 }
 
+static bool is_int_const(const NjTirExpr *e, int64_t value)
+{
+    return e->kind == NJ_X_CONST_INT && e->as.const_int.value == value;
+}
+
+/* The other operand of x + 0 and x * 1 on ints, which np.arange is full of; or NULL. */
+static NjTirExpr *neutral_operand(const NjTirExpr *e, NjTirExpr *const *args)
+{
+    if (e->kind != NJ_X_BINARY || (e->as.binary.op != NJ_BIN_ADD && e->as.binary.op != NJ_BIN_MUL))
+        return NULL;
+    int64_t neutral = e->as.binary.op == NJ_BIN_MUL;
+    return is_int_const(args[1], neutral) ? args[0] : is_int_const(args[0], neutral) ? args[1] : NULL;
+}
+
 static NjTirExpr *operation(NjLoopify *c, NjSpace *s, const NjLane *lane)
 {
     NjTirExpr *args[3];
     for (unsigned i = 0; i < lane->n_kids; i++)
         args[i] = nj_lf_value(c, s, lane->kids[i]);
+    NjTirExpr *same = neutral_operand(lane->e, args);
+    if (same)
+        return same;
     NjTirExpr *e = nj_arena_copy(c->arena, lane->e, sizeof *lane->e);
     e->type = lane->elem;
     set_operands(e, args);

@@ -99,6 +99,16 @@ NjTirExpr *nj_lf_combine(NjLoopify *c, NjTirRedop op, const NjType *type, NjTirE
     return nj_tir_binary(c->arena, binop_of(op), NJ_ARITH_WRAP, type, a, b);
 }
 
+const char *nj_lf_redop_name(NjTirRedop op)
+{
+    static const char *const names[] = {
+#define TIR_REDOP(E, text) [NJ_RED_##E] = text,
+#include "compiler/ir/tir.def"
+#undef TIR_REDOP
+    };
+    return names[op];
+}
+
 /* NumPy's text for a reduction of nothing, or NULL where that has a value. */
 static const char *empty_text(NjTirRedop op)
 {
@@ -228,6 +238,44 @@ void nj_lf_settle_operand(NjLoopify *c, NjReduce *r, bool is_unequal)
     r->lane->leaf->is_fresh = true;
 }
 
+bool nj_lf_is_plain_row(const NjLoopify *c, const NjReduce *r)
+{
+    return r->lane->kind == NJ_LANE_LEAF && r->lane->ndim == 1 && r->lane->leaf->is_whole && !c->fn->fastmath;
+}
+
+/* fn (start, row): one for all plain rows of a type, as each place would cost its own vectorised loop. */
+static NjTirFn *row_fn(NjLoopify *c, const NjReduce *r)
+{
+    const NjType *array = r->lane->leaf->base->type;
+    NjLfShared *shared = nj_lf_shared(c, r->op, array, r->acc);
+    if (shared->fn)
+        return shared->fn;
+    const char *name = nj_arena_printf(c->arena, "reduce.%s.%s.%s%c", nj_lf_redop_name(r->op),
+                                       nj_dtype_name(array->dtype), nj_dtype_name(r->acc->dtype),
+                                       "CFA"[array->layout]);
+    NjOutline o = nj_lf_outline_begin(c, name, r->acc);
+    NjTirLocal *start = nj_lf_param(c, o.fn, "start", r->acc), *row = nj_lf_param(c, o.fn, "row", array);
+    NjReduce inner = *r;
+    inner.lane = nj_lf_lane_of_leaf(c, nj_lf_whole(c, row));
+    NjTirLocal *acc = nj_lf_let(c, nj_lf_use(c, start));
+    NjSpace s;
+    uint8_t dims[1] = {0};
+    nj_lf_space(&s, inner.lane->extents, 1);
+    nj_lf_accumulate(c, &inner, &s, dims, 1, acc);
+    nj_lf_return(c, nj_lf_use(c, acc));
+    nj_lf_outline_end(c, &o);
+    shared->fn = o.fn;
+    return shared->fn;
+}
+
+static void reduce_row(NjLoopify *c, const NjReduce *r, NjTirLocal *acc)
+{
+    NjTirExpr *call = nj_lf_call(c, row_fn(c, r), 2);
+    call->as.call.args[0] = nj_lf_use(c, acc);
+    call->as.call.args[1] = nj_lf_use(c, r->lane->leaf->base);
+    nj_lf_set(c, acc, call);
+}
+
 static void reduce_all(NjLoopify *c, NjReduce *r, NjTirLocal *acc)
 {
     reorder_leaf(c, r);
@@ -244,6 +292,8 @@ static void reduce_all(NjLoopify *c, NjReduce *r, NjTirLocal *acc)
         dims[k] = (uint8_t)k;
     if (is_pairwise(c, r) && s.ndim > 0)
         nj_lf_sum_dims(c, r, &s, dims, s.ndim, acc);
+    else if (nj_lf_is_plain_row(c, r))
+        reduce_row(c, r, acc);
     else
         nj_lf_accumulate(c, r, &s, dims, s.ndim, acc);
 }

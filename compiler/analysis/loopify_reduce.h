@@ -44,6 +44,9 @@ void nj_lf_accumulate(NjLoopify *c, const NjReduce *r, const NjSpace *s, const u
                       NjTirLocal *acc);
 /* The reduction as one row, when its operand is whole C arrays; false otherwise. */
 bool nj_lf_flatten_all(NjLoopify *c, NjReduce *r);
+/* One dimension of a plain array: worth a function that others share. */
+bool nj_lf_is_plain_row(const NjLoopify *c, const NjReduce *r);
+const char *nj_lf_redop_name(NjTirRedop op);
 /* The operand as an array of its own. */
 void nj_lf_settle_operand(NjLoopify *c, NjReduce *r, bool is_unequal);
 

@@ -16,152 +16,6 @@
  * NumPy's special case n < 8 part of the general one. */
 #include "compiler/analysis/loopify_internal.h"
 
-/* ---- functions made here ---------------------------------------------------------------------- */
-
-/* A function under construction; its body may use locals of `parent`, which become parameters. */
-typedef struct Outline {
-    NjTirFn *fn;
-    NjTirFn *parent;
-    NjTirBlock *outer_block;
-    NjLfMemo *outer_memo, *outer_facts;
-    NjTirLocal **captured; /* locals of `parent` ... */
-    NjTirLocal **params;   /* ... and the parameters for them */
-    uint32_t n, cap;
-} Outline;
-
-static NjTirLocal *new_param(NjLoopify *c, NjTirFn *fn, const char *name, const NjType *type)
-{
-    NjTirLocal *param = nj_tir_local_new(c->arena, fn, name, type);
-    param->is_param = true;
-    return param;
-}
-
-static Outline begin_fn(NjLoopify *c, const char *name, const NjType *result)
-{
-    NjTirFn *fn = nj_tir_fn(c->arena, name);
-    fn->source_name = c->fn->source_name;
-    fn->span = c->span;
-    fn->result = result;
-    fn->model = c->fn->model;
-    fn->bounds_check = false;
-    fn->is_hot = true;
-    fn->may_raise = false;
-    Outline o = {fn, c->fn, c->out, c->memo, c->facts, NULL, NULL, 0, 0};
-    c->fn = fn;
-    c->out = &fn->body;
-    c->memo = c->facts = NULL;
-    return o;
-}
-
-static bool is_own(const NjTirFn *fn, const NjTirLocal *local)
-{
-    return local->id < fn->n_locals && fn->locals[local->id] == local;
-}
-
-typedef struct Capture {
-    NjLoopify *c;
-    Outline *o;
-} Capture;
-
-static NjTirLocal *capture(Capture *ctx, NjTirLocal *local)
-{
-    Outline *o = ctx->o;
-    for (uint32_t i = 0; i < o->n; i++)
-        if (o->captured[i] == local)
-            return o->params[i];
-    if (o->n == o->cap) {
-        uint32_t cap = o->cap ? o->cap * 2 : 8;
-        NjTirLocal **captured = NJ_NEW_ARRAY(ctx->c->arena, NjTirLocal *, cap);
-        NjTirLocal **params = NJ_NEW_ARRAY(ctx->c->arena, NjTirLocal *, cap);
-        for (uint32_t i = 0; i < o->n; i++) {
-            captured[i] = o->captured[i];
-            params[i] = o->params[i];
-        }
-        o->captured = captured;
-        o->params = params;
-        o->cap = cap;
-    }
-    const char *name = local->is_temp ? nj_arena_printf(ctx->c->arena, "in%u", o->n) : local->name;
-    o->captured[o->n] = local;
-    o->params[o->n] = new_param(ctx->c, o->fn, name, local->type);
-    return o->params[o->n++];
-}
-
-static void capture_expr(void *data, NjTirExpr **child)
-{
-    Capture *ctx = data;
-    NjTirExpr *e = *child;
-    if (e->kind == NJ_X_LOCAL && !is_own(ctx->o->fn, e->as.local.local))
-        e->as.local.local = capture(ctx, e->as.local.local);
-    nj_tir_children(e, capture_expr, ctx);
-}
-
-static void capture_block(void *data, NjTirBlock *block)
-{
-    for (uint32_t i = 0; i < block->n; i++) {
-        nj_tir_stmt_exprs(block->items[i], capture_expr, data);
-        nj_tir_stmt_blocks(block->items[i], capture_block, data);
-    }
-}
-
-/* Parameters first, as NjTirFn wants it. */
-static void sort_locals(NjLoopify *c, NjTirFn *fn)
-{
-    NjTirLocal **sorted = NJ_NEW_ARRAY(c->arena, NjTirLocal *, fn->n_locals);
-    uint32_t n = 0;
-    for (int is_rest = 0; is_rest < 2; is_rest++) {
-        for (uint32_t i = 0; i < fn->n_locals; i++)
-            if (fn->locals[i]->is_param == !is_rest)
-                sorted[n++] = fn->locals[i];
-        if (!is_rest)
-            fn->n_params = n;
-    }
-    for (uint32_t i = 0; i < n; i++) {
-        sorted[i]->id = i;
-        if (sorted[i]->is_temp)
-            sorted[i]->name = nj_arena_printf(c->arena, "%%%u", i);
-    }
-    fn->locals = sorted;
-    fn->cap_locals = n;
-    fn->params = nj_arena_copy(c->arena, sorted, fn->n_params * sizeof *sorted);
-}
-
-static void add_fn(NjLoopify *c, NjTirFn *fn)
-{
-    NjTirModule *m = c->module;
-    if (m->n_fns == m->cap_fns) {
-        m->cap_fns = m->cap_fns ? m->cap_fns * 2 : 8;
-        NjTirFn **more = NJ_NEW_ARRAY(c->arena, NjTirFn *, m->cap_fns);
-        for (uint32_t i = 0; i < m->n_fns; i++)
-            more[i] = m->fns[i];
-        m->fns = more;
-    }
-    fn->id = m->n_fns;
-    m->fns[m->n_fns++] = fn;
-}
-
-static void end_fn(NjLoopify *c, Outline *o)
-{
-    Capture ctx = {c, o};
-    capture_block(&ctx, &o->fn->body);
-    c->fn = o->parent;
-    c->out = o->outer_block;
-    c->memo = o->outer_memo;
-    c->facts = o->outer_facts;
-    sort_locals(c, o->fn);
-    add_fn(c, o->fn);
-}
-
-/* A call with room for `n` arguments, the first `n_given` set later by the caller. */
-static NjTirExpr *call_expr(NjLoopify *c, NjTirFn *fn, uint32_t n)
-{
-    NjTirExpr *call = nj_tir_expr(c->arena, NJ_X_CALL, fn->result, c->span);
-    call->as.call.fn = fn;
-    call->as.call.n = n;
-    call->as.call.args = NJ_NEW_ARRAY(c->arena, NjTirExpr *, n);
-    return call;
-}
-
 /* ---- the pairwise function -------------------------------------------------------------------- */
 
 /* What differs between real and complex: NumPy counts the parts of complex numbers. */
@@ -213,13 +67,6 @@ static NjTirExpr *tree(NjLoopify *c, NjTirLocal *const *r, unsigned n)
     return nj_lf_binary(c, NJ_BIN_ADD, tree(c, r, n / 2), tree(c, r + n / 2, n / 2));
 }
 
-static void emit_return(NjLoopify *c, NjTirExpr *value)
-{
-    NjTirStmt *s = nj_tir_stmt(c->arena, NJ_S_RETURN, c->span);
-    s->as.ret.value = value;
-    nj_tir_push(c->arena, c->out, s);
-}
-
 static void direct_block(NjLoopify *c, Body *b)
 {
     const NjType *acc = b->row->acc;
@@ -241,7 +88,7 @@ static void direct_block(NjLoopify *c, Body *b)
     NjLfFor rest = nj_lf_for(c, k, nj_lf_use(c, stop), end, 1);
     accumulate(c, b, sum, nj_lf_use(c, k));
     nj_lf_for_end(c, &rest);
-    emit_return(c, nj_lf_use(c, sum));
+    nj_lf_return(c, nj_lf_use(c, sum));
 }
 
 static NjTirExpr *row_sum(NjLoopify *c, const NjType *acc, NjTirExpr *row, NjTirExpr *first, NjTirExpr *n)
@@ -268,7 +115,7 @@ static void buffered_block(NjLoopify *c, Body *b)
     nj_tir_push(c->arena, c->out, store);
     nj_lf_for_end(c, &f);
     NjTirExpr *sum = row_sum(c, b->row->acc, nj_lf_use(c, scratch), nj_lf_int(c, 0), nj_lf_use(c, b->n));
-    emit_return(c, nj_lf_use(c, nj_lf_let(c, sum)));
+    nj_lf_return(c, nj_lf_use(c, nj_lf_let(c, sum)));
 }
 
 /* Where NumPy splits a long row. */
@@ -294,14 +141,14 @@ static void build_body(NjLoopify *c, Body *b, NjTirExpr **left, NjTirExpr **righ
         direct_block(c, b);
     nj_lf_end(c, &block);
     NjTirLocal *half = nj_lf_let(c, half_of(c, b->n, nj_dtype_is_complex(acc->dtype)));
-    *left = call_expr(c, c->fn, 2);
+    *left = nj_lf_call(c, c->fn, 2);
     (*left)->as.call.args[0] = nj_lf_use(c, b->first);
     (*left)->as.call.args[1] = nj_lf_use(c, half);
-    *right = call_expr(c, c->fn, 2);
+    *right = nj_lf_call(c, c->fn, 2);
     (*right)->as.call.args[0] = nj_lf_add(c, nj_lf_use(c, b->first), nj_lf_use(c, half));
     (*right)->as.call.args[1] = nj_lf_sub(c, nj_lf_use(c, b->n), nj_lf_use(c, half));
     NjTirLocal *low = nj_lf_let(c, *left), *high = nj_lf_let(c, *right);
-    emit_return(c, nj_lf_binary(c, NJ_BIN_ADD, nj_lf_use(c, low), nj_lf_use(c, high)));
+    nj_lf_return(c, nj_lf_binary(c, NJ_BIN_ADD, nj_lf_use(c, low), nj_lf_use(c, high)));
 }
 
 /* Appends the locals after the two arguments that are there already. */
@@ -316,14 +163,14 @@ static void add_args(NjLoopify *c, NjTirExpr *call, NjTirLocal *const *locals, u
     call->as.call.n = n + 2;
 }
 
-static Outline build_fn(NjLoopify *c, const char *name, const NjSpace *s, const NjRowSum *row)
+static NjOutline build_fn(NjLoopify *c, const char *name, const NjSpace *s, const NjRowSum *row)
 {
-    Outline o = begin_fn(c, name, row->acc);
-    Body b = {row, *s, new_param(c, o.fn, "first", c->int_type), new_param(c, o.fn, "n", c->int_type)};
+    NjOutline o = nj_lf_outline_begin(c, name, row->acc);
+    Body b = {row, *s, nj_lf_param(c, o.fn, "first", c->int_type), nj_lf_param(c, o.fn, "n", c->int_type)};
     b.space.hoist = NULL;
     NjTirExpr *left, *right;
     build_body(c, &b, &left, &right);
-    end_fn(c, &o);
+    nj_lf_outline_end(c, &o);
     add_args(c, left, o.params, o.n);
     add_args(c, right, o.params, o.n);
     return o;
@@ -332,10 +179,9 @@ static Outline build_fn(NjLoopify *c, const char *name, const NjSpace *s, const 
 /* fn (first, n, row) for rows with strides. */
 static NjTirFn *plain_fn(NjLoopify *c, const NjType *array, const NjType *acc)
 {
-    for (NjLfSumFn *f = c->sum_fns; f; f = f->next)
-        if (f->array == array && f->acc == acc)
-            return f->fn;
-    NjLfSumFn *entry = NJ_NEW(c->arena, NjLfSumFn);
+    NjLfShared *shared = nj_lf_shared(c, NJ_RED_SUM, array, acc);
+    if (shared->fn)
+        return shared->fn;
     NjTirLocal *row = NJ_NEW(c->arena, NjTirLocal); /* belongs to nobody: becomes the parameter */
     row->id = UINT32_MAX;
     row->type = array;
@@ -348,31 +194,15 @@ static NjTirFn *plain_fn(NjLoopify *c, const NjType *array, const NjType *acc)
     NjRowSum sum = {nj_lf_lane_of_leaf(c, &leaf), 0, acc, NULL};
     const char *name = nj_arena_printf(c->arena, "pairwise.%s.%s%c", nj_dtype_name(array->dtype),
                                        nj_dtype_name(acc->dtype), "CFA"[array->layout]);
-    entry->fn = build_fn(c, name, &s, &sum).fn;
-    entry->array = array;
-    entry->acc = acc;
-    entry->next = c->sum_fns;
-    c->sum_fns = entry;
-    return entry->fn;
+    shared->fn = build_fn(c, name, &s, &sum).fn;
+    return shared->fn;
 }
 
 /* ---- rows ------------------------------------------------------------------------------------- */
 
-static unsigned weight(const NjLane *lane)
-{
-    unsigned n = 0;
-    for (unsigned i = 0; i < lane->n_kids; i++)
-        n += weight(lane->kids[i]);
-    if (lane->kind != NJ_LANE_OP)
-        return n;
-    bool is_heavy = lane->e->kind == NJ_X_MATH || nj_dtype_is_complex(lane->elem->dtype) ||
-                    (lane->e->kind == NJ_X_BINARY && lane->e->as.binary.op == NJ_BIN_POW);
-    return n + (is_heavy ? 8 : 1);
-}
-
 bool nj_lf_needs_scratch(const NjLane *lane)
 {
-    return weight(lane) > 5;
+    return nj_lf_weight(lane) > 5;
 }
 
 NjTirLocal *nj_lf_scratch(NjLoopify *c, const NjType *acc, NjTirExpr *n)
@@ -419,12 +249,12 @@ NjTirExpr *nj_lf_row_sum(NjLoopify *c, const NjSpace *s, const NjRowSum *row, Nj
     if (plain && plain->type->layout == NJ_LAYOUT_C)
         return nj_lf_use(c, nj_lf_let(c, row_sum(c, row->acc, plain, first, n)));
     if (plain) {
-        call = call_expr(c, plain_fn(c, plain->type, row->acc), 3);
+        call = nj_lf_call(c, plain_fn(c, plain->type, row->acc), 3);
         call->as.call.args[2] = plain;
     } else {
         const char *name = nj_arena_printf(c->arena, "%s.sum%u", c->fn->name, c->module->n_fns);
-        Outline o = build_fn(c, name, s, row);
-        call = call_expr(c, o.fn, 2);
+        NjOutline o = build_fn(c, name, s, row);
+        call = nj_lf_call(c, o.fn, 2);
         add_args(c, call, o.captured, o.n);
     }
     call->as.call.args[0] = first;
