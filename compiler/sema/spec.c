@@ -44,6 +44,8 @@ static uint64_t hash_known(uint64_t h, const NjKnown *k)
 static uint64_t spec_key(const NjFuncDef *def, NjVal self, const NjVal *args, uint32_t n)
 {
     uint64_t h = mix((uintptr_t)def, (uintptr_t)self.type);
+    if (self.known)
+        h = hash_known(h, self.known); /* of captures */
     for (uint32_t i = 0; i < n; i++)
         h = hash_known(mix(h, (uintptr_t)args[i].type), args[i].known);
     return h;
@@ -65,7 +67,8 @@ static NjSpec *find_spec(NjSema *s, const NjFuncDef *def, NjVal self, const NjVa
 {
     for (uint32_t i = s->specs.n; i-- > 0;) {
         NjSpec *spec = s->specs.items[i];
-        if (spec->def != def || spec->n != n || spec->self_value.type != self.type)
+        if (spec->def != def || spec->n != n || spec->self_value.type != self.type ||
+            !nj_known_equal(spec->self_value.known, self.known))
             continue;
         bool same = true;
         for (uint32_t k = 0; k < n && same; k++)
