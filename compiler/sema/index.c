@@ -15,41 +15,6 @@ static const NjType *none_type(NjWalk *w)
     return nj_type_none(w->types);
 }
 
-NjVal nj_val_slice(NjWalk *w, NjVal start, NjVal stop, NjSpan span)
-{
-    NjTirExpr **items = NJ_NEW_ARRAY(w->arena, NjTirExpr *, 4);
-    NjKnown *known = NJ_NEW(w->arena, NjKnown);
-    NjVal parts[3] = {start, stop, nj_val_int(w, 1, span)};
-    known->kind = NJ_KNOWN_ITEMS;
-    known->items = NJ_NEW_ARRAY(w->arena, const NjKnown *, 4);
-    known->n = 4;
-    for (int i = 0; i < 3; i++) {
-        parts[i] = nj_spill(w, parts[i]);
-        items[i] = nj_expr_of(w, parts[i], span);
-        known->items[i] = parts[i].known;
-    }
-    items[3] = nj_tir_int(w->arena, nj_type_scalar(w->types, NPRT_U8, false), 3, span);
-    known->items[3] = nj_known_new_int(w, 3);
-    const NjType *type = nj_type_slice(w->types);
-    return (NjVal){type, nj_tir_tuple(w->arena, type, items, 4, span), known};
-}
-
-NjVal nj_slice_all(NjWalk *w, NjSpan span)
-{
-    NjTirExpr **items = NJ_NEW_ARRAY(w->arena, NjTirExpr *, 4);
-    NjKnown *known = NJ_NEW(w->arena, NjKnown);
-    known->kind = NJ_KNOWN_ITEMS;
-    known->items = NJ_NEW_ARRAY(w->arena, const NjKnown *, 4);
-    known->n = 4;
-    for (int i = 0; i < 4; i++) {
-        const NjType *type = i < 3 ? pyint(w) : nj_type_scalar(w->types, NPRT_U8, false);
-        items[i] = nj_tir_int(w->arena, type, 0, span);
-        known->items[i] = nj_known_new_int(w, 0);
-    }
-    const NjType *type = nj_type_slice(w->types);
-    return (NjVal){type, nj_tir_tuple(w->arena, type, items, 4, span), known};
-}
-
 NjVal nj_spill_view(NjWalk *w, NjVal v)
 {
     /* a variable stays what it is while one operation is built */
@@ -67,46 +32,6 @@ NjVal nj_spill_deep(NjWalk *w, NjVal v)
     }
     v.expr = nj_tir_tuple(w->arena, v.type, items, v.expr->as.tuple.n, v.expr->span);
     return v;
-}
-
-/* ---- slices ---- */
-
-typedef struct SliceParts {
-    NjTirExpr *start, *stop, *step; /* NULL: default */
-    bool step_is_one;
-    int64_t k[3];
-    bool known[3];
-} SliceParts;
-
-/* The parts of a slice value; one made elsewhere (a variable) must say what it has at compile time. */
-static bool slice_parts(NjWalk *w, NjVal s, NjSpan span, SliceParts *out)
-{
-    memset(out, 0, sizeof *out);
-    if (!s.known || s.known->kind != NJ_KNOWN_ITEMS || !s.known->items[3]) {
-        nj_fail(w, span, "this slice object is not known at compile time; write the slice in the subscript");
-        return false;
-    }
-    int64_t has = s.known->items[3]->i;
-    NjTirExpr **dst[3] = {&out->start, &out->stop, &out->step};
-    for (int i = 0; i < 3; i++) {
-        if (!(has >> i & 1))
-            continue;
-        if (s.known->items[i]) {
-            out->known[i] = true;
-            out->k[i] = s.known->items[i]->i;
-            *dst[i] = nj_tir_int(w->arena, pyint(w), out->k[i], span);
-        } else {
-            *dst[i] = nj_tir_tuple_get(w->arena, s.expr, (uint32_t)i, pyint(w));
-        }
-    }
-    if (out->known[2] && out->k[2] == 0) {
-        nj_fail(w, span, "ValueError: slice step cannot be zero");
-        return false;
-    }
-    out->step_is_one = !out->step || (out->known[2] && out->k[2] == 1);
-    if (out->step_is_one)
-        out->step = NULL;
-    return true;
 }
 
 /* ---- array subscripts ---- */
@@ -216,8 +141,8 @@ static bool basic_specs(NjWalk *w, const ArrayIndex *ix, NjSpan span, NjTirSpec 
             continue;
         }
         if (v.type->kind == NJ_T_SLICE) {
-            SliceParts p;
-            if (!slice_parts(w, v, span, &p))
+            NjSliceParts p;
+            if (!nj_slice_parts(w, v, span, &p))
                 return false;
             if (!p.start && !p.stop && !p.step) {
                 spec->kind = NJ_SPEC_FULL;
@@ -436,8 +361,8 @@ static void array_set(NjWalk *w, NjVal base, NjVal index, NjVal value, NjSpan sp
 
 static NjVal tuple_slice(NjWalk *w, NjVal tuple, NjVal index, NjSpan span)
 {
-    SliceParts p;
-    if (!slice_parts(w, index, span, &p))
+    NjSliceParts p;
+    if (!nj_slice_parts(w, index, span, &p))
         return nj_val_error(w);
     if ((p.start && !p.known[0]) || (p.stop && !p.known[1]) || (p.step && !p.known[2]))
         return nj_fail(w, span, "a slice of a tuple needs constant bounds");

@@ -452,6 +452,14 @@ NjVal nj_slice_all(NjWalk *w, NjSpan span); /* the slice ":" */
 /* An array that will be read twice: computed once if lazy, else used as it is. */
 NjVal nj_spill_view(NjWalk *w, NjVal v);
 void nj_sort_list(NjWalk *w, NjVal list, NjVal key, NjVal reverse, NjSpan span);
+/* The parts of a slice; NULL: left out (start, stop) or 1 (step). */
+typedef struct NjSliceParts {
+    NjTirExpr *start, *stop, *step;
+    bool step_is_one;
+    int64_t k[3]; /* what is known of start, stop, step */
+    bool known[3];
+} NjSliceParts;
+bool nj_slice_parts(NjWalk *w, NjVal s, NjSpan span, NjSliceParts *out);
 NjVal nj_abs(NjWalk *w, NjVal v, NjSpan span);
 NjVal nj_val_range(NjWalk *w, NjVal start, NjVal stop, NjVal step, bool parallel, NjSpan span);
 const NjType *nj_type_of_expr(NjWalk *w, const NjExpr *e); /* a type written as in a signature; NULL: none */
