@@ -26,7 +26,7 @@ static NjVal take(NjWalk *w, NjVal a, NjVal positions, unsigned axis, NjSpan spa
 
 typedef struct Choice {
     NjVal object, n, size, replace, p, shuffle;
-    bool of_array, py; /* py: one position is Python's int */
+    bool of_array;
 } Choice;
 
 static NjVal positions(NjWalk *w, const Choice *x, NjSpan span)
@@ -38,7 +38,7 @@ static NjVal positions(NjWalk *w, const Choice *x, NjSpan span)
     if (nj_np_given(x->p))
         p = nj_np_array(w, x->p, 1, span);
     const NjType *type = size.is_given ? nj_np_array_type(w, NPRT_I64, size.ndim)
-                                       : nj_type_scalar(w->types, NPRT_I64, x->py);
+                                       : nj_type_pyint(w->types);
     NjVal args[7] = {x->object,
                      x->n,
                      nj_val_bool(w, x->of_array, span),
@@ -63,7 +63,6 @@ NJ_HANDLER(rnd_choice)
             return nj_fail(w, c->span, "ValueError: a must be a sequence or an integer, not %s",
                            nj_ty(w, a.type));
         x.n = nj_spill(w, nj_to_index(w, a, c->span));
-        x.py = nj_random_is_legacy(x.object) || nj_np_given(x.p);
         return positions(w, &x, c->span);
     }
     x.of_array = true;
