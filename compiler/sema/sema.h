@@ -143,7 +143,15 @@ typedef enum NjIterKind {
     NJ_ITER_FLAT,      /* a.flat: parts: array */
     NJ_ITER_NDENUMERATE,
     NJ_ITER_NDINDEX,   /* parts: extents */
-    NJ_ITER_PRODUCT,   /* itertools.product */
+    NJ_ITER_CYCLE,     /* itertools (funcs/std_iter.c): parts: pool */
+    NJ_ITER_REPEAT,    /* object, times or not */
+    NJ_ITER_ISLICE,    /* iterable, start, stop, step */
+    NJ_ITER_ZIP_LONGEST, /* fill value, iterables */
+    NJ_ITER_PRODUCT,   /* pools */
+    NJ_ITER_POWER,     /* product(pool, repeat=n): pool, n */
+    NJ_ITER_COMBINATIONS, /* pool, length; the next two as well */
+    NJ_ITER_REPLACEMENT,
+    NJ_ITER_PERMUTATIONS,
     NJ_ITER_SPLAT,     /* print(*items): parts: the iterable */
     NJ_ITER_GENEXP     /* node: walked where it is consumed */
 } NjIterKind;
@@ -172,6 +180,13 @@ bool nj_iterate_with(NjWalk *w, NjVal iterable, NjSpan span, const NjIterOptions
 /* Something needs a value at compile time that is not known: asks for a restart with the enclosing
  * short loops unrolled and the function specialised for its arguments' values. True when that helps. */
 bool nj_need_known(NjWalk *w);
+
+/* The iterators of itertools (funcs/std_iter.c): those with positions, and arrangements. */
+struct NjSeq;
+bool nj_iter_seq_more(NjWalk *w, const NjIter *it, NjSpan span, struct NjSeq *out);
+NjVal nj_iter_get_more(NjWalk *w, const struct NjSeq *seq, const NjIter *it, NjVal index, NjSpan span);
+bool nj_iterate_arrangements(NjWalk *w, const NjIter *it, NjSpan span, const NjIterOptions *options,
+                             NjIterBody *body, void *ctx);
 
 /* Sequences that can be indexed: what zip, enumerate and reversed work on. */
 typedef struct NjSeq {
