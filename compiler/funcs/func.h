@@ -36,7 +36,8 @@ typedef enum NjRecv {
     NJ_RECV_DTYPE,
     NJ_RECV_FUNC,   /* table rows: np.add.reduce */
     NJ_RECV_PYFUNC, /* functions of the program: f.py_func, reduce of @vectorize functions */
-    NJ_RECV_OPAQUE
+    NJ_RECV_OPAQUE,
+    NJ_RECV_DEVICE  /* arrays in device memory */
 } NjRecv;
 
 typedef enum NjRowKind {

@@ -9,7 +9,7 @@ static NjRecv recv_of(const NjType *t)
 {
     switch (t->kind) {
     case NJ_T_ARRAY:
-        return NJ_RECV_ARRAY;
+        return t->device ? NJ_RECV_DEVICE : NJ_RECV_ARRAY;
     case NJ_T_LIST:
         return NJ_RECV_LIST;
     case NJ_T_DICT:

@@ -272,7 +272,9 @@ static NjVal call_function(NjWalk *w, NjVal callee, const Args *a, NjSpan span)
     if (def->jit.kind == NJ_JIT_VECTORIZE || def->jit.kind == NJ_JIT_GUVECTORIZE ||
         def->jit.kind == NJ_JIT_STENCIL)
         return nj_call_ufunc_like(w, callee, a->vals, a->n, a->kw_names, a->kw_vals, a->n_kw, span);
-    if (def->jit.kind == NJ_JIT_CUDA_KERNEL)
+    if (def->jit.kind == NJ_JIT_CUDA_DEVICE && !w->in_kernel)
+        return nj_fail(w, span, "device function '%s' can only be called from a kernel", def->name->text);
+    if (def->jit.kind == NJ_JIT_CUDA_KERNEL && !w->in_kernel)
         return nj_fail(w, span, "kernel '%s' must be launched with a grid and a block: %s[blocks, threads](...)",
                        def->name->text, def->name->text);
     if (!nj_match_args(w, callee, a->vals, a->spans, a->n, a->kw_names, a->kw_vals, a->n_kw, span, &vals, &n))

@@ -469,6 +469,8 @@ bool nj_subscript_form(NjWalk *w, const NjExpr *e, NjVal *out)
 bool nj_context_enter(NjWalk *w, NjVal *ctx, NjVal *out_entered, NjSpan span)
 {
     *out_entered = *ctx;
+    if (ctx->type->kind == NJ_T_MODULE) /* cuda.gpus[0] */
+        return true;
     return ctx->type->kind == NJ_T_OPAQUE || ctx->type->kind == NJ_T_NONE || nj_printoptions_enter(w, *ctx, span);
 }
 

@@ -51,7 +51,14 @@ typedef enum NjTypeKind {
 } NjTypeKind;
 
 /* Handles with an id of their own. */
-enum { NJ_OPAQUE_CODE = 0, NJ_OPAQUE_GENERATOR = -1, NJ_OPAQUE_VARIANT = -2 };
+enum {
+    NJ_OPAQUE_CODE = 0,
+    NJ_OPAQUE_GENERATOR = -1,
+    NJ_OPAQUE_VARIANT = -2,
+    NJ_OPAQUE_STREAM = 1,    /* CUDA */
+    NJ_OPAQUE_EVENT = 2,
+    NJ_OPAQUE_AUTO_SYNC = 3, /* a stream in `with stream.auto_synchronize()` */
+};
 
 typedef enum NjLayout {
     NJ_LAYOUT_C, /* C-contiguous: the last stride is the item size */
