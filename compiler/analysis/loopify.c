@@ -162,7 +162,7 @@ static void loopify_stmt(NjLoopify *c, NjTirStmt *s)
     c->memo = NULL;
     switch (s->kind) {
     case NJ_S_ARRAY_STORE:
-        nj_lf_array_store(c, s->as.array_store.view, s->as.array_store.value);
+        nj_lf_array_store(c, s);
         return;
     case NJ_S_FOR:
         loopify_for(c, s);
@@ -219,6 +219,7 @@ static void loopify_fn(NjLoopify *c, NjTirFn *fn)
     c->fn = fn;
     c->is_rich = fn->is_hot;
     c->facts = NULL;
+    nj_lf_forward(c, fn);
     nj_lf_count_assigns(c, fn);
     loopify_block(c, &fn->body);
     uint32_t next = 0;

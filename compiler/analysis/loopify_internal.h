@@ -1,6 +1,7 @@
 /* loopify_internal.h - what the parts of the pass `loopify` share; nothing else includes it.
  *
  * loopify.c         the walk over statements and expressions
+ * loopify_forward.c fusion across statements
  * loopify_facts.c   extents that are known, across statements
  * loopify_int.c     index arithmetic with folding, small emitters
  * loopify_leaf.c    arrays that are read or written element by element: views resolved to base and subscripts
@@ -186,6 +187,10 @@ bool nj_lf_is_lazy(const NjTirExpr *e);
 /* The expression without lazy arrays; what has to run first is emitted. */
 NjTirExpr *nj_lf_rewrite(NjLoopify *c, NjTirExpr *e);
 
+/* ---- loopify_forward.c ---- */
+/* Puts array expressions in the place of locals that are read once; dissolves BLOCK statements. */
+void nj_lf_forward(NjLoopify *c, NjTirFn *fn);
+
 /* ---- loopify_facts.c ---- */
 /* Tells the extents of a local array. */
 void nj_lf_know_extents(NjLoopify *c, NjTirLocal *array, const NjExtent *extents);
@@ -274,7 +279,7 @@ void nj_lf_fill(NjLoopify *c, NjLeaf *dest, NjLane *value, bool is_unequal);
 NjTirLocal *nj_lf_alloc(NjLoopify *c, NprtDtype dtype, const NjExtent *extents, unsigned ndim);
 
 /* ---- loopify_store.c ---- */
-void nj_lf_array_store(NjLoopify *c, NjTirExpr *view, NjTirExpr *value);
+void nj_lf_array_store(NjLoopify *c, NjTirStmt *s);
 
 /* ---- loopify_outline.c ---- */
 /* A function under construction: between begin and end, statements go to its body, which may use locals of the

@@ -30,16 +30,19 @@ static const char *add_shape(NjLoopify *c, const char *text, const NjExtent *ext
     return nj_arena_printf(c->arena, "%s) ", text);
 }
 
-static void check_broadcast(NjLoopify *c, NjTirExpr *ok, NjLane *const *kids, unsigned n_kids)
+/* An in-place operator names the operand that it changes once more, as its output. */
+static void check_broadcast(NjLoopify *c, NjTirExpr *ok, NjLane *const *kids, unsigned n_kids, bool is_update)
 {
     const char *text = "operands could not be broadcast together with shapes ";
     uint32_t n = 0;
     for (unsigned i = 0; i < n_kids; i++)
         n += kids[i]->ndim;
-    NjTirExpr **args = NJ_NEW_ARRAY(c->arena, NjTirExpr *, n);
+    NjTirExpr **args = NJ_NEW_ARRAY(c->arena, NjTirExpr *, n + kids[0]->ndim);
     n = 0;
     for (unsigned i = 0; i < n_kids; i++)
         text = add_shape(c, text, kids[i]->extents, kids[i]->ndim, args, &n);
+    if (is_update)
+        text = add_shape(c, text, kids[0]->extents, kids[0]->ndim, args, &n);
     nj_lf_check(c, ok, NPRT_EXC_VALUE_ERROR, text, args, n);
 }
 
@@ -91,7 +94,7 @@ static void find_shape(NjLoopify *c, NjLane *lane)
         lane->extents[k] = extent;
     }
     if (ok)
-        check_broadcast(c, ok, lane->kids, lane->n_kids);
+        check_broadcast(c, ok, lane->kids, lane->n_kids, lane->e && lane->e == c->update);
 }
 
 /* ---- lanes ------------------------------------------------------------------------------------ */
@@ -574,9 +577,12 @@ void nj_lf_check_store_shape(NjLoopify *c, const NjLane *value_lane, const NjExt
     }
     NjTirExpr **args = NJ_NEW_ARRAY(c->arena, NjTirExpr *, value_lane->ndim + ndim);
     uint32_t n = 0;
-    const char *text = "could not broadcast input array from shape ";
-    text = add_shape(c, text, value_lane->extents, value_lane->ndim, args, &n);
-    text = nj_arena_printf(c->arena, "%sinto shape ", text);
-    text = add_shape(c, text, extents, ndim, args, &n);
+    bool is_update = c->update != NULL;
+    const char *text = is_update ? "non-broadcastable output operand with shape " : "could not broadcast input array from shape ";
+    const NjExtent *first = is_update ? extents : value_lane->extents, *second = is_update ? value_lane->extents : extents;
+    unsigned n_first = is_update ? ndim : value_lane->ndim, n_second = is_update ? value_lane->ndim : ndim;
+    text = add_shape(c, text, first, n_first, args, &n);
+    text = nj_arena_printf(c->arena, "%s%s", text, is_update ? "doesn't match the broadcast shape " : "into shape ");
+    text = add_shape(c, text, second, n_second, args, &n);
     nj_lf_check(c, ok, NPRT_EXC_VALUE_ERROR, nj_arena_strndup(c->arena, text, strlen(text) - 1), args, n);
 }

@@ -74,15 +74,19 @@ static NjTirLocal *separate(NjLoopify *c, const NjLeaf *dest, NjTirLocal *base)
     return safe;
 }
 
-void nj_lf_array_store(NjLoopify *c, NjTirExpr *view, NjTirExpr *value)
+void nj_lf_array_store(NjLoopify *c, NjTirStmt *s)
 {
     NjSpan span = c->span;
-    NjLane *lane = nj_lf_lane(c, value);
+    c->update = s->as.array_store.in_place ? s->as.array_store.value : NULL;
+    while (c->update && c->update->kind == NJ_X_CAST)
+        c->update = c->update->as.cast.a;
+    NjLane *lane = nj_lf_lane(c, s->as.array_store.value);
     c->span = span;
-    NjLeaf *dest = nj_lf_leaf(c, view);
+    NjLeaf *dest = nj_lf_leaf(c, s->as.array_store.view);
     if (lane->kind != NJ_LANE_SCALAR)
         nj_lf_check_store_shape(c, lane, dest->extents, dest->ndim);
     Overlap o = {dest, false, NULL, 0, 0};
+    c->update = NULL;
     find_overlap(c, &o, lane);
     if (o.needs_temp) {
         lane = nj_lf_lane_of_leaf(c, nj_lf_whole(c, nj_lf_materialise(c, lane, false)));

@@ -364,42 +364,9 @@ static void walk_block(NjSimplify *s, NjTirBlock *block)
         walk_stmt(s, block->items[i]);
 }
 
-/* ---- nested blocks ---------------------------------------------------------------------------- */
-
-static uint32_t count_flat(const NjTirBlock *block)
-{
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < block->n; i++)
-        n += block->items[i]->kind == NJ_S_BLOCK ? count_flat(&block->items[i]->as.block) : 1;
-    return n;
-}
-
-static void copy_flat(const NjTirBlock *from, NjTirBlock *to)
-{
-    for (uint32_t i = 0; i < from->n; i++) {
-        if (from->items[i]->kind == NJ_S_BLOCK)
-            copy_flat(&from->items[i]->as.block, to);
-        else
-            to->items[to->n++] = from->items[i];
-    }
-}
-
-/* BLOCK statements have no meaning of their own: their statements move up. */
-static void flatten(void *ctx, NjTirBlock *block)
-{
-    NjArena *arena = ctx;
-    uint32_t n = count_flat(block);
-    NjTirBlock flat = {NJ_NEW_ARRAY(arena, NjTirStmt *, n), 0, n};
-    copy_flat(block, &flat);
-    *block = flat;
-    for (uint32_t i = 0; i < block->n; i++)
-        nj_tir_stmt_blocks(block->items[i], flatten, arena);
-}
-
 static void simplify_fn(NjUnit *u, NjTypes *types, NjTirFn *fn)
 {
     NjSimplify s = {.u = u, .arena = &u->arena, .types = types, .fn = fn};
-    flatten(s.arena, &fn->body);
     nj_facts_init(&s.facts, s.arena);
     s.locals = NJ_NEW_ARRAY(s.arena, NjKnownLocal *, fn->n_locals);
     walk_block(&s, &fn->body);
