@@ -126,6 +126,7 @@ typedef struct NjLoopify {
     uint32_t *n_assigns; /* by local id: assignments in the source */
     uint32_t n_counted;
     NjLfShared *shared;
+    const NjTirExpr *update; /* the operation of the in-place operator in hand, or NULL */
 } NjLoopify;
 
 /* ---- loopify_int.c ---- */
