@@ -268,7 +268,7 @@ static void finish_pair(const Schur *s, int64_t i, NprtLaComplex *w)
     if (x.c != 0)
         im = sqrt(fabs(x.b)) * sqrt(fabs(x.c));
     w[i - 1] = nprt_la_complex(x.a, im);
-    w[i] = nprt_la_complex(x.d, -im);
+    w[i] = nprt_la_complex(x.d, im != 0 ? -im : 0);
     if (!s->z)
         return;
     for (int64_t j = i + 1; j < n; j++)
