@@ -59,6 +59,8 @@ const char *nprt_exc_module(int32_t kind)
     switch (kind) {
     case NPRT_EXC_LINALG_ERROR:
         return "numpy.linalg.";
+    case NPRT_EXC_UFUNC_TYPE_ERROR:
+        return "numpy._core._exceptions.";
     case NPRT_EXC_AXIS_ERROR:
         return "numpy.exceptions.";
     default:

@@ -115,10 +115,10 @@ NjVal nj_np_into_out(NjWalk *w, NjVal result, NjVal out, const char *name, NjSpa
     if (out.type->kind != NJ_T_ARRAY)
         return nj_fail(w, span, "TypeError: return arrays must be of ArrayType");
     if (!nj_can_cast_same_kind(result.type->dtype, out.type->dtype))
-        return nj_fail(w, span,
-                       "UFuncTypeError: Cannot cast ufunc '%s' output from dtype('%s') to dtype('%s') with "
-                       "casting rule 'same_kind'",
-                       name, nj_dtype_name(result.type->dtype), nj_dtype_name(out.type->dtype));
+        return nj_raises(w, span, NPRT_EXC_UFUNC_TYPE_ERROR,
+                         "Cannot cast ufunc '%s' output from dtype('%s') to dtype('%s') with casting rule "
+                         "'same_kind'",
+                         name, nj_dtype_name(result.type->dtype), nj_dtype_name(out.type->dtype));
     out = nj_spill(w, out);
     nj_array_assign(w, out, result, span);
     return out;

@@ -188,7 +188,8 @@ struct NjTirStmt {
         struct { NjTirLocal *local; NjTirExpr *value; } assign;
         struct { NjTirGlobal *global; NjTirExpr *value; } global_set;
         struct { NjTirExpr *base; NjTirSub *subs; uint32_t n; NjTirExpr *value; } store;
-        struct { NjTirExpr *view; NjTirExpr *value; } array_store; /* value broadcasts, cast done */
+        struct { NjTirExpr *view; NjTirExpr *value; bool in_place; } array_store; /* value broadcasts, cast
+                                                          done; in_place: view op= ... */
         struct { NjTirExpr *base; NjTirSub sub; NjTirExpr *value; } list_set;
         struct { NjTirExpr *base; uint32_t index; NjTirExpr *value; } field_set;
         struct { NjTirExpr *cell; NjTirExpr *value; } cell_set;

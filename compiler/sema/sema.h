@@ -342,6 +342,10 @@ void nj_store_attr(NjWalk *w, NjVal base, const NjName *attr, NjVal value, NjSpa
 void nj_del_subscript(NjWalk *w, const NjExpr *target);
 /* In-place a op= b where the value in `a` is mutable (arrays, lists, sets): true when done. */
 bool nj_inplace(NjWalk *w, NjBinOp op, NjVal a, NjVal b, NjSpan span);
+/* array op= value. */
+void nj_update_array(NjWalk *w, NjBinOp op, NjVal array, NjVal value, NjSpan span);
+/* Name of the ufunc that an operator calls. */
+const char *nj_binop_ufunc(NjBinOp op);
 
 /* Operators on strings, lists, tuples, sets, dicts. */
 NjVal nj_sequence_binary(NjWalk *w, NjBinOp op, NjVal a, NjVal b, NjSpan span);

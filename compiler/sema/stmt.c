@@ -194,22 +194,6 @@ static const char *const inplace_names[NJ_BINOP_COUNT] = {
     [NJ_BINOP_BITOR] = "__ior__",     [NJ_BINOP_BITXOR] = "__ixor__", [NJ_BINOP_BITAND] = "__iand__",
     [NJ_BINOP_FLOORDIV] = "__ifloordiv__"};
 
-/* array op= value: the result goes back into the array, cast to its dtype. */
-static void inplace_array(NjWalk *w, const NjStmt *s, NjVal array, NjVal value)
-{
-    NjSpan span = s->as.aug_assign.op_span;
-    NjVal result = nj_binary(w, s->as.aug_assign.op, array, value, span);
-    if (nj_is_error(result))
-        return;
-    if (!nj_can_cast_same_kind(result.type->dtype, array.type->dtype)) {
-        nj_fail(w, span, "UFuncTypeError: Cannot cast ufunc output from dtype('%s') to dtype('%s') with "
-                         "casting rule 'same_kind'",
-                nj_dtype_name(result.type->dtype), nj_dtype_name(array.type->dtype));
-        return;
-    }
-    nj_array_assign(w, array, result, span);
-}
-
 static void walk_aug_assign(NjWalk *w, const NjStmt *s)
 {
     const NjExpr *target = s->as.aug_assign.target;
@@ -225,7 +209,7 @@ static void walk_aug_assign(NjWalk *w, const NjStmt *s)
         bool copied = base.type && base.type->kind == NJ_T_ARRAY && old.expr->kind != NJ_X_VIEW;
         if (old.expr->kind != NJ_X_VIEW)
             old = nj_spill(w, old);
-        inplace_array(w, s, old, value);
+        nj_update_array(w, op, old, value, s->as.aug_assign.op_span);
         if (copied && target->kind == NJ_EXPR_SUBSCRIPT) /* a[index array] op= v: back to where it came from */
             nj_index_set(w, base, index, old, target->span);
         return;

@@ -269,7 +269,9 @@ static void try_attempt(NjWalk *w, const NjStmt *s, TryState *t, bool *out_chang
     st->as.try_.exc = nj_temp(w, exc_type(w));
     nj_emit(w, st);
     w->block = &st->as.try_.body;
+    w->tries += s->as.try_block.handlers.n > 0;
     nj_walk_block(w, s->as.try_block.body);
+    w->tries -= s->as.try_block.handlers.n > 0;
     *out_changed = leave_pins(w, t, outer_pins);
     NjExit paths[2] = {{w->env, w->dead ? NULL : &st->as.try_.body}, {{0}, NULL}};
     bool has_else = s->as.try_block.orelse.n > 0 && !w->dead;

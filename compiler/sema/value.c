@@ -429,6 +429,27 @@ void nj_for_end(NjWalk *w, NjFor *f)
 
 /* ---- errors ---- */
 
+NjVal nj_raises(NjWalk *w, NjSpan span, NprtExcKind exc, const char *format, ...)
+{
+    static const char *const names[] = {
+#define EXC(E, name, parent) #name,
+#include "runtime/exceptions.def"
+#undef EXC
+    };
+    va_list args;
+    va_start(args, format);
+    const char *text = nj_arena_vprintf(w->arena, format, args);
+    va_end(args);
+    bool guarded = false;
+    for (const NjWalk *at = w; at && !guarded; at = at->caller)
+        guarded = at->tries > 0;
+    if (!guarded || w->model != NJ_MODEL_NUMPY)
+        return nj_fail(w, span, "%s: %s", names[exc], text);
+    if (!w->dead)
+        nj_raise_text(w, exc, span, text);
+    return nj_val_error(w);
+}
+
 const char *nj_ty(NjWalk *w, const NjType *t)
 {
     return nj_type_str_of(w->arena, t);

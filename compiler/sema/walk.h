@@ -126,6 +126,7 @@ struct NjWalk {
     NjVal *stencil;      /* @stencil kernels: the position of the point in hand, per dimension */
     uint32_t n_stencil;
     uint32_t depth;      /* of nested expression walks */
+    uint32_t tries;      /* try bodies around the point in hand */
 };
 
 /* ---- values (value.c) ---- */
@@ -298,6 +299,10 @@ NjVal nj_call_row(NjWalk *w, int32_t id, NjVal self, const NjVal *args, uint32_t
 /* ---- errors ---- */
 /* nj_error with the call chain of this specialisation as notes; returns the error value. */
 NjVal nj_fail(NjWalk *w, NjSpan span, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* The operation raises `exc` with this text whenever it runs. In a try statement, which may be there for
+ * it, that is what is built; elsewhere (and in the numba model) it is reported now, as by nj_fail. */
+NjVal nj_raises(NjWalk *w, NjSpan span, NprtExcKind exc, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 const char *nj_ty(NjWalk *w, const NjType *t); /* text for diagnostics */
 
 #endif
