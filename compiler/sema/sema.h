@@ -19,7 +19,8 @@ typedef enum NjHintKind {
     NJ_HINT_SITE_VALUE,
     NJ_HINT_CELL,    /* type of a cell variable */
     NJ_HINT_GLOBAL,  /* type of a global that functions write */
-    NJ_HINT_LITERAL  /* parameter that must be known at compile time */
+    NJ_HINT_LITERAL, /* parameter that must be known at compile time */
+    NJ_HINT_STATEFUL /* variable whose iterator is asked by next(): it must be an object */
 } NjHintKind;
 
 /* The hint's type, or NULL. `a` and `b` identify what it is about. */
