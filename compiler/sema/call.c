@@ -535,12 +535,32 @@ static bool walk_args(NjWalk *w, const NjExpr *e, NjVal callee, Args *a)
     return true;
 }
 
+/* What is called. A method of a union is called here, for each alternative: the type is NULL then. */
+static NjVal walk_callee(NjWalk *w, const NjExpr *e, NjVal *out)
+{
+    const NjExpr *callee = e->as.call.callee;
+    if (callee->kind != NJ_EXPR_ATTRIBUTE)
+        return nj_walk_expr(w, callee);
+    NjVal base = nj_walk_expr(w, callee->as.attribute.value);
+    const NjName *attr = callee->as.attribute.attr;
+    if (nj_is_error(base) || !nj_type_is_union(base.type))
+        return nj_normal(w, nj_get_attr(w, base, attr, callee->span));
+    Args a;
+    base = nj_spill(w, base);
+    *out = nj_val_error(w);
+    if (walk_args(w, e, base, &a))
+        *out = nj_union_call(w, base, attr, a.vals, a.n, a.kw_names, a.kw_vals, a.n_kw, e->span);
+    return (NjVal){0};
+}
+
 NjVal nj_walk_call(NjWalk *w, const NjExpr *e)
 {
     NjVal out;
     if (nj_special_form(w, e, &out) || variant_call(w, e, &out))
         return out;
-    NjVal callee = nj_walk_expr(w, e->as.call.callee);
+    NjVal callee = walk_callee(w, e, &out);
+    if (!callee.type)
+        return out;
     if (nj_is_error(callee))
         return callee;
     NjMark mark = nj_mark(w);
