@@ -26,6 +26,12 @@ typedef enum NprtRandomClass {
  * words, lowest first. */
 #define NPRT_RANDOM_WORDS 0x100
 
+/* Added to the class for random_global: the state of functions compiled as Numba's. Numba keeps it
+ * apart from the module's; here it is the module's until such a function seeds it (..._SEEDED asks
+ * for it in order to), so that programs that never do are reproducible. */
+#define NPRT_RANDOM_NUMBA        0x200
+#define NPRT_RANDOM_NUMBA_SEEDED 0x400
+
 typedef struct NprtRandom {
     NprtObj obj; /* flags: NprtRandomClass */
     NprtRng rng;
@@ -74,8 +80,8 @@ typedef enum NprtRandomStd {
 /* ---- objects (random_object.c) -------------------------------------------------------------- */
 
 /* The state of numpy.random (NPRT_RANDOM_STATE) or of random (NPRT_RANDOM_STD), seeded by the
- * system at first use. Immortal. */
-NprtObj *nprt_random_global(int64_t class);
+ * system at first use; also + NPRT_RANDOM_NUMBA or NPRT_RANDOM_NUMBA_SEEDED. Immortal. */
+NprtObj *nprt_random_global(int64_t which);
 /* An object of the class from a seed: None, an int, ints (tuple, list, array), for NPRT_RANDOM_STD
  * also float, str, bytes; or from another object: a SeedSequence seeds, a bit generator becomes
  * (for a Generator: is) the state. */

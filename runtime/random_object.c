@@ -27,31 +27,42 @@ static NprtRandom *new_object(int64_t class)
 
 /* ---- the states of the modules -------------------------------------------------------------- */
 
-static NprtRandom numpy_state = {.obj = {NPRT_IMMORTAL, NULL, NPRT_O_RNG, NPRT_RANDOM_STATE}};
-static NprtRandom std_state = {.obj = {NPRT_IMMORTAL, NULL, NPRT_O_RNG, NPRT_RANDOM_STD}};
+/* One module: its state, and the one of Numba's functions once they have seeded it. */
+typedef struct Module {
+    NprtRandom own, numba;
+    bool numba_is_seeded;
+} Module;
+
+#define IMMORTAL(class)                                                                            \
+    {                                                                                              \
+        .obj = { NPRT_IMMORTAL, NULL, NPRT_O_RNG, class }                                          \
+    }
+static Module numpy_module = {IMMORTAL(NPRT_RANDOM_STATE), IMMORTAL(NPRT_RANDOM_STATE), false};
+static Module std_module = {IMMORTAL(NPRT_RANDOM_STD), IMMORTAL(NPRT_RANDOM_STD), false};
 
 /* Without entropy the state is that of seed 0: the functions that draw cannot raise. */
-static void seed_numpy_state(void)
+static void seed_numpy(void)
 {
-    if (nprt_rng_legacy_seed_os(&numpy_state.rng) != NPRT_RNG_OK)
-        nprt_rng_legacy_seed(&numpy_state.rng, 0);
+    if (nprt_rng_legacy_seed_os(&numpy_module.own.rng) != NPRT_RNG_OK)
+        nprt_rng_legacy_seed(&numpy_module.own.rng, 0);
 }
 
-static void seed_std_state(void)
+static void seed_std(void)
 {
-    if (nprt_rng_python_seed_os(&std_state.rng) != NPRT_RNG_OK)
-        nprt_rng_python_seed_int(&std_state.rng, 0);
+    if (nprt_rng_python_seed_os(&std_module.own.rng) != NPRT_RNG_OK)
+        nprt_rng_python_seed_int(&std_module.own.rng, 0);
 }
 
-NprtObj *nprt_random_global(int64_t class)
+NprtObj *nprt_random_global(int64_t which)
 {
     static pthread_once_t numpy_once = PTHREAD_ONCE_INIT, std_once = PTHREAD_ONCE_INIT;
-    if (class == NPRT_RANDOM_STD) {
-        pthread_once(&std_once, seed_std_state);
-        return &std_state.obj;
-    }
-    pthread_once(&numpy_once, seed_numpy_state);
-    return &numpy_state.obj;
+    bool is_std = (which & 0xff) == NPRT_RANDOM_STD;
+    Module *module = is_std ? &std_module : &numpy_module;
+    pthread_once(is_std ? &std_once : &numpy_once, is_std ? seed_std : seed_numpy);
+    if (which & NPRT_RANDOM_NUMBA_SEEDED)
+        module->numba_is_seeded = true;
+    bool use_numba = which & (NPRT_RANDOM_NUMBA | NPRT_RANDOM_NUMBA_SEEDED);
+    return use_numba && module->numba_is_seeded ? &module->numba.obj : &module->own.obj;
 }
 
 /* ---- seeds ---------------------------------------------------------------------------------- */

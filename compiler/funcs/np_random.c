@@ -37,12 +37,18 @@ NjVal nj_random_call(NjWalk *w, NjRtId id, const NjType *type, NjSpan span, cons
     return nj_rtcall(w, id, type, span, n, exprs);
 }
 
-NjVal nj_random_object(NjWalk *w, const NjCall *c, NprtRandomClass module)
+static NjVal object_of(NjWalk *w, const NjCall *c, NprtRandomClass module, int64_t numba_flag)
 {
     if (c->self.type)
         return nj_spill(w, c->self);
-    NjVal class = nj_val_int(w, module, c->span);
-    return nj_random_call(w, NJ_RT_random_global, nj_random_type(w, module), c->span, &class, 1);
+    int64_t flag = w->model == NJ_MODEL_NUMBA ? numba_flag : 0;
+    NjVal which = nj_val_int(w, module | flag, c->span);
+    return nj_random_call(w, NJ_RT_random_global, nj_random_type(w, module), c->span, &which, 1);
+}
+
+NjVal nj_random_object(NjWalk *w, const NjCall *c, NprtRandomClass module)
+{
+    return object_of(w, c, module, NPRT_RANDOM_NUMBA);
 }
 
 bool nj_random_is_legacy(NjVal object)
@@ -193,7 +199,7 @@ static NjVal seed_again(NjWalk *w, const NjCall *c, NprtRandomClass module)
     NjVal seed = nj_random_seed_arg(w, c->args[0], c->span, &flags);
     if (nj_is_error(seed))
         return seed;
-    NjVal object = nj_random_object(w, c, module);
+    NjVal object = object_of(w, c, module, NPRT_RANDOM_NUMBA_SEEDED);
     if (is_object(seed.type) || !is_seed(seed.type, nj_random_class(object.type)))
         return nj_fail(w, c->span, "TypeError: %s cannot be a seed here", nj_ty(w, seed.type));
     NjVal args[3] = {object, nj_val_int(w, flags, c->span), seed};
