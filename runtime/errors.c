@@ -327,7 +327,7 @@ int32_t nprt_raise_zero_division(int32_t what)
         [NPRT_ZD_FLOAT_MODULO] = "float modulo by zero",
         [NPRT_ZD_COMPLEX_DIVISION] = "complex division by zero",
     };
-    int is_known = what >= 0 && what <= NPRT_ZD_COMPLEX_DIVISION;
+    int is_known = what >= 0 && what < (int32_t)(sizeof texts / sizeof texts[0]);
     return nprt_raise(NPRT_EXC_ZERO_DIVISION_ERROR, "%s", texts[is_known ? what : 0]);
 }
 

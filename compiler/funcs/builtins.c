@@ -242,6 +242,13 @@ NJ_HANDLER(pow)
                       nj_to_index(w, c->args[1], c->span), nj_to_index(w, c->args[2], c->span));
 }
 
+/* The integer a constant from 9e15 up is. */
+static NjVal big_of_float(NjWalk *w, double f, NjSpan span)
+{
+    return fabs(f) < 9.2e18 ? nj_val_int(w, (int64_t)f, span)
+                            : nj_val_big(w, nj_arena_printf(w->arena, "%.0f", f), span);
+}
+
 NJ_HANDLER(round)
 {
     NjVal v = nj_unwrap(w, c->args[0], c->span), out;
@@ -261,6 +268,9 @@ NJ_HANDLER(round)
         NjVal args[2] = {nj_to_index(w, v, c->span), nj_to_index(w, c->args[1], c->span)};
         return nj_call_prelude(w, "builtins", "round_int", args, 2, c->span);
     }
+    double f;
+    if (!digits && nj_known_float(v, &f) && fabs(f) >= 9e15 && isfinite(f))
+        return big_of_float(w, f, c->span);
     if (!digits) {
         /* round(np.float64) gives a Python int too */
         v = nj_to_dtype(w, v, NPRT_F64, true, c->span);
@@ -342,6 +352,8 @@ NJ_HANDLER(int)
             return nj_val_int(w, k, c->span);
         if (nj_known_float(c->args[0], &f) && fabs(f) < 9e15)
             return nj_val_int(w, (int64_t)f, c->span);
+        if (nj_known_float(c->args[0], &f) && isfinite(f) && w->model == NJ_MODEL_NUMPY)
+            return big_of_float(w, f, c->span);
     }
     if (c->args[0].type->kind == NJ_T_SCALAR && c->args[0].type->dtype == NPRT_U64)
         return nj_val(pyint(w), nj_tir_cast(w->arena, pyint(w), nj_expr_of(w, c->args[0], c->span)));
@@ -603,7 +615,7 @@ NJ_HANDLER(type)
     if (v.type->kind == NJ_T_OBJECT)
         return nj_val_unit(w, nj_type_class(w->types, v.type->cls), c->span);
     if (v.type->kind == NJ_T_SCALAR && !v.type->py)
-        return nj_val_dtype(w, v.type->dtype, c->span);
+        return nj_val_unit(w, nj_type_scalar_class(w->types, v.type->dtype), c->span);
     if (v.type->kind == NJ_T_EXC)
         return nj_val(nj_type_exc(w->types), nj_spill(w, v).expr); /* only .__name__ is asked of it */
     const char *name = v.type->kind == NJ_T_ARRAY ? NULL : type_row_name(v.type);

@@ -419,7 +419,7 @@ static NjVal item_or_default(NjWalk *w, NjTirExpr *has, NjVal item, NjVal fallba
         nj_check(w, has, NPRT_EXC_STOP_ITERATION, span, "", 0, NULL);
         return item;
     }
-    const NjType *joined = nj_type_join(w->types, item.type, fallback.type);
+    const NjType *joined = nj_element_join(w, item.type, fallback.type);
     if (!joined)
         return nj_fail(w, span, "TypeError: the default of next() is %s, the items are %s",
                        nj_ty(w, fallback.type), nj_ty(w, item.type));
@@ -458,6 +458,23 @@ static NjVal first_of(NjWalk *w, NjVal iterable, NjVal fallback, NjSpan span)
     return item_or_default(w, nj_tir_local(w->arena, f.has, span), item, fallback, span);
 }
 
+/* next(it) of a variable that holds a lazy iterator: asks for one with a state. */
+static void want_state(NjWalk *w, const NjCall *c)
+{
+    if (!c->node || c->node->kind != NJ_EXPR_CALL || c->node->as.call.args.n == 0 ||
+        c->node->as.call.args.items[0]->kind != NJ_EXPR_NAME)
+        return;
+    const NjName *name = c->node->as.call.args.items[0]->as.name.name;
+    NjVar *var = nj_scope_find(w->def, name);
+    uint64_t key = w->spec ? w->spec->key : 0;
+    if (!var && !w->def->module->is_prelude) {
+        var = nj_scope_find(w->def->module->top, name);
+        key = 0;
+    }
+    if (var)
+        nj_hint_join(w->s, NJ_HINT_STATEFUL, var, key, nj_type_none(w->types));
+}
+
 NJ_HANDLER(next)
 {
     NjVal v = c->args[0], out;
@@ -466,6 +483,8 @@ NJ_HANDLER(next)
     if (v.type->kind == NJ_T_OBJECT && !nj_is_given(c->args[1]) &&
         nj_call_special(w, v, "__next__", NULL, 0, c->span, &out))
         return out;
+    if (v.type->kind == NJ_T_ITER)
+        want_state(w, c);
     if (v.type->kind == NJ_T_ITER)
         return first_of(w, v, c->args[1], c->span);
     if (!nj_type_is_generator(v.type))

@@ -71,7 +71,7 @@ static bool leaf_of(const NjType *t, Leaf *out)
         out->ndim = 1;
         return true;
     case NJ_T_BIGINT:
-        out->dtype = NPRT_F64;
+        out->dtype = out->any ? nj_promote_dtypes(out->dtype, NPRT_U64) : NPRT_U64;
         out->any = true;
         out->ndim = 0;
         return true;
@@ -106,6 +106,28 @@ static NjVal plain_list(NjWalk *w, NjVal list, NprtDtype dtype, NjSpan span)
     return out;
 }
 
+static bool has_bigint(const NjType *t)
+{
+    bool found = t->kind == NJ_T_BIGINT;
+    for (uint32_t i = 0; i < t->n && !found && t->kind == NJ_T_TUPLE; i++)
+        found = has_bigint(t->elems[i]);
+    return found;
+}
+
+/* Nested sequences with constants beyond int64, as ones whose scalars have the dtype. */
+static NjVal plain_bigints(NjWalk *w, NjVal v, NprtDtype dtype, NjSpan span)
+{
+    if (v.type->kind == NJ_T_BIGINT)
+        return nj_to_dtype(w, v, dtype, false, span);
+    if (!has_bigint(v.type))
+        return v;
+    NjVal *items = NJ_NEW_ARRAY(w->arena, NjVal, v.type->n);
+    v = nj_spill(w, v);
+    for (uint32_t i = 0; i < v.type->n; i++)
+        items[i] = plain_bigints(w, nj_tuple_item(w, v, i, span), dtype, span);
+    return nj_val_tuple(w, items, v.type->n, span);
+}
+
 NjVal nj_array_of(NjWalk *w, NjVal v, const NprtDtype *dtype, NjSpan span)
 {
     Leaf leaf = {.dtype = NPRT_F64};
@@ -117,12 +139,18 @@ NjVal nj_array_of(NjWalk *w, NjVal v, const NprtDtype *dtype, NjSpan span)
         return v;
     if (v.type->kind == NJ_T_RANGE)
         v = array_of_range(w, v, span);
+    if (v.type->kind == NJ_T_ARRAY && v.type->device)
+        v = nj_cuda_to_host(w, v, span);
     if (v.type->kind == NJ_T_ARRAY || v.type->kind == NJ_T_SCALAR)
         return dtype ? nj_to_dtype(w, v, *dtype, false, span) : v;
     if (!leaf_of(v.type, &leaf))
         return nj_fail(w, span, "TypeError: cannot make an array of %s", nj_ty(w, v.type));
     if (leaf.ndim > 15)
         return nj_fail(w, span, "arrays of more than 15 dimensions are not supported");
+    if (has_bigint(v.type))
+        v = plain_bigints(w, v, dtype ? *dtype : leaf.dtype, span);
+    if (nj_is_error(v) || v.type->kind == NJ_T_SCALAR)
+        return v;
     if (v.type->kind == NJ_T_LIST && nj_type_is_union(v.type->elems[0]))
         v = plain_list(w, v, leaf.dtype, span);
     const NjType *type = nj_type_array(w->types, dtype ? *dtype : leaf.dtype, leaf.ndim, NJ_LAYOUT_C);
@@ -233,7 +261,7 @@ bool nj_array_display(NjWalk *w, const NjExpr *e, NjDisplay *out)
     Leaf leaf = {.dtype = NPRT_F64};
     bool scalars = true;
     for (uint32_t i = 0; i < n; i++) {
-        scalars &= out->items[i].type->kind == NJ_T_SCALAR;
+        scalars &= out->items[i].type->kind == NJ_T_SCALAR || out->items[i].type->kind == NJ_T_BIGINT;
         if (scalars)
             leaf_of(out->items[i].type, &leaf);
     }
@@ -446,7 +474,7 @@ NjVal nj_transpose(NjWalk *w, NjVal a, const uint8_t *perm, NjSpan span)
     if (reversed && a.type->layout != NJ_LAYOUT_A)
         layout = a.type->layout == NJ_LAYOUT_C ? NJ_LAYOUT_F : NJ_LAYOUT_C;
     a = nj_spill_view(w, a);
-    NjTirExpr *e = nj_tir_expr(w->arena, NJ_X_TRANSPOSE, nj_type_array(w->types, a.type->dtype, n, layout), span);
+    NjTirExpr *e = nj_tir_expr(w->arena, NJ_X_TRANSPOSE, nj_type_array_like(w->types, a.type, n, layout), span);
     e->as.transpose.a = nj_expr_of(w, a, span);
     memcpy(e->as.transpose.perm, perm, n);
     return nj_val(e->type, e);
@@ -460,9 +488,9 @@ NjVal nj_reshape(NjWalk *w, NjVal a, const NjVal *shape, uint32_t n, NjSpan span
     NjVal tuple = nj_val_tuple(w, extents, n, span);
     if (nj_is_error(a) || nj_is_error(tuple))
         return nj_val_error(w);
-    const NjType *type = nj_type_array(w->types, a.type->dtype, n, NJ_LAYOUT_C);
-    if (a.type->layout == NJ_LAYOUT_A)
-        type = nj_type_array(w->types, a.type->dtype, n, NJ_LAYOUT_A);
+    NjLayout layout = a.type->layout == NJ_LAYOUT_A ? NJ_LAYOUT_A : NJ_LAYOUT_C;
+    const NjType *type = a.type->kind == NJ_T_ARRAY ? nj_type_array_like(w->types, a.type, n, layout)
+                                                    : nj_type_array(w->types, a.type->dtype, n, layout);
     return nj_rtcall2(w, NJ_RT_array_reshape, type, span, a, tuple);
 }
 
@@ -507,7 +535,7 @@ NjVal nj_load(NjWalk *w, NjVal base, const NjVal *subs, uint32_t n, bool in_rang
         return nj_normal(w, nj_val(type, e));
     }
     NjLayout layout = base.type->layout == NJ_LAYOUT_C ? NJ_LAYOUT_C : NJ_LAYOUT_A;
-    const NjType *type = nj_type_array(w->types, base.type->dtype, ndim - n, layout);
+    const NjType *type = nj_type_array_like(w->types, base.type, ndim - n, layout);
     NjTirExpr *e = nj_tir_expr(w->arena, NJ_X_VIEW, type, span);
     e->as.view.base = nj_expr_of(w, base, span);
     e->as.view.specs = row_specs(w, subs, n, ndim, in_range, span);

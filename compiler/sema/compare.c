@@ -236,6 +236,7 @@ NjVal nj_equal(NjWalk *w, NjVal a, NjVal b, NjSpan span)
     case NJ_T_NONE:
         return known_bool(w, true, span);
     case NJ_T_DTYPE:
+        return known_bool(w, a.type->dtype == b.type->dtype, span);
     case NJ_T_CLASS:
     case NJ_T_BUILTIN:
     case NJ_T_FUNC:
@@ -412,6 +413,15 @@ static NjVal contains_range(NjWalk *w, NjVal range, NjVal item, NjSpan span)
     return nj_call_prelude(w, "builtins", "range_contains", args, 2, span);
 }
 
+static NjVal contains_by_iteration(NjWalk *w, NjVal container, NjVal item, NjSpan span)
+{
+    AnyCtx c = {.item = nj_spill(w, item), .found = nj_temp(w, pybool(w)), .span = span};
+    nj_emit_assign(w, c.found, nj_tir_int(w->arena, pybool(w), 0, span));
+    if (!nj_iterate(w, container, span, NULL, contains_body, &c))
+        return nj_val_error(w);
+    return nj_val(pybool(w), nj_tir_local(w->arena, c.found, span));
+}
+
 NjVal nj_contains(NjWalk *w, NjVal container, NjVal item, NjSpan span)
 {
     NjVal out;
@@ -424,6 +434,12 @@ NjVal nj_contains(NjWalk *w, NjVal container, NjVal item, NjSpan span)
             return nj_fail(w, span, "TypeError: 'in <string>' requires string as left operand, not %s",
                            nj_ty(w, item.type));
         return nj_rtcall2(w, NJ_RT_str_contains, pybool(w), span, container, item);
+    case NJ_T_BYTES:
+        if (item.type->kind == NJ_T_BYTES)
+            return nj_rtcall2(w, NJ_RT_str_contains, pybool(w), span, container, item);
+        if (nj_type_is_integral(item.type))
+            return contains_by_iteration(w, container, item, span);
+        return nj_fail(w, span, "TypeError: a bytes-like object is required, not %s", nj_ty(w, item.type));
     case NJ_T_LIST:
         if (container.type->elems[0]->kind == NJ_T_NEVER)
             return known_bool(w, false, span);
@@ -466,16 +482,13 @@ NjVal nj_contains(NjWalk *w, NjVal container, NjVal item, NjSpan span)
     case NJ_T_OBJECT:
         if (nj_call_special(w, container, "__contains__", &item, 1, span, &out))
             return out;
-        break;
-    case NJ_T_ITER: {
-        AnyCtx c = {.item = nj_spill(w, item), .found = nj_temp(w, pybool(w)), .span = span};
-        nj_emit_assign(w, c.found, nj_tir_int(w->arena, pybool(w), 0, span));
-        if (!nj_iterate(w, container, span, NULL, contains_body, &c))
-            return nj_val_error(w);
-        return nj_val(pybool(w), nj_tir_local(w->arena, c.found, span));
-    }
+        return contains_by_iteration(w, container, item, span);
+    case NJ_T_ITER:
+        return contains_by_iteration(w, container, item, span);
     default:
         break;
     }
+    if (nj_type_is_generator(container.type))
+        return contains_by_iteration(w, container, item, span);
     return nj_fail(w, span, "TypeError: argument of type %s is not iterable", nj_ty(w, container.type));
 }

@@ -60,7 +60,7 @@ bool nj_can_coerce(NjWalk *w, const NjType *from, const NjType *to)
     case NJ_T_LIST:
     case NJ_T_SET:
     case NJ_T_DICT:
-        return is_unknown_container(from);
+        return is_unknown_container(from) || nj_type_refines(from, to);
     default:
         return false;
     }
@@ -194,6 +194,27 @@ static NjVal widen_one(NjWalk *w, NjVal v, void *data)
     return nj_union_make(w, v, c->to, c->span);
 }
 
+/* The empty displays inside get the element types they turn out to have. */
+static void hint_sites(NjWalk *w, const NjType *from, const NjType *to)
+{
+    if (from == to)
+        return;
+    if (from->site && from->kind != NJ_T_TUPLE) {
+        nj_hint_set(w->s, NJ_HINT_SITE, NULL, from->site, to->elems[0]);
+        if (from->kind == NJ_T_DICT)
+            nj_hint_set(w->s, NJ_HINT_SITE_VALUE, NULL, from->site, to->elems[1]);
+        return;
+    }
+    for (uint32_t i = 0; i < from->n; i++)
+        hint_sites(w, from->elems[i], to->elems[i]);
+}
+
+static NjVal refine(NjWalk *w, NjVal v, const NjType *type, NjSpan span)
+{
+    hint_sites(w, v.type, type);
+    return nj_val(type, nj_tir_cast(w->arena, type, nj_expr_of(w, v, span)));
+}
+
 NjVal nj_coerce(NjWalk *w, NjVal v, const NjType *type, NjSpan span)
 {
     if (v.type == type || nj_is_error(v))
@@ -222,9 +243,13 @@ NjVal nj_coerce(NjWalk *w, NjVal v, const NjType *type, NjSpan span)
         return nj_val(type, nj_tir_cast(w->arena, type, nj_expr_of(w, v, span)));
     case NJ_T_LIST:
     case NJ_T_SET:
+        if (!is_unknown_container(v.type))
+            return refine(w, v, type, span);
         nj_container_accepts(w, v, 0, type->elems[0], span);
         return nj_val(type, nj_tir_cast(w->arena, type, nj_expr_of(w, v, span)));
     case NJ_T_DICT:
+        if (!is_unknown_container(v.type))
+            return refine(w, v, type, span);
         nj_container_accepts(w, v, 0, type->elems[0], span);
         nj_container_accepts(w, v, 1, type->elems[1], span);
         return nj_val(type, nj_tir_cast(w->arena, type, nj_expr_of(w, v, span)));

@@ -21,7 +21,10 @@ static NjVal yield_value(NjWalk *w, NjVal v, NjSpan span)
         return v;
     if (!w->spec || !w->def->is_generator)
         return nj_fail(w, span, "SyntaxError: 'yield' outside function");
-    if (!nj_hint_join(w->s, NJ_HINT_RESULT, w->def, w->spec->key ^ yield_salt, v.type))
+    const NjType *joined = nj_element_join(w, yield_type(w->s, w->spec), v.type);
+    if (joined)
+        nj_hint_set(w->s, NJ_HINT_RESULT, w->def, w->spec->key ^ yield_salt, joined);
+    else
         return nj_fail(w, span, "'%s' yields %s here and %s elsewhere", w->def->name->text, nj_ty(w, v.type),
                        nj_ty(w, yield_type(w->s, w->spec)));
     v = nj_coerce(w, v, yield_type(w->s, w->spec), span);

@@ -212,7 +212,7 @@ static NjVal basic_get(NjWalk *w, NjVal base, const ArrayIndex *ix, NjSpan span)
     unsigned ndim = 0;
     for (uint32_t i = 0; i < n; i++)
         ndim += specs[i].kind != NJ_SPEC_INDEX;
-    if (ndim == 0) {
+    if (ndim == 0 && !base.type->device) {
         const NjType *type = nj_type_scalar(w->types, base.type->dtype, false);
         NjTirExpr *e = nj_tir_expr(w->arena, NJ_X_LOAD, type, span);
         e->as.load.base = base_expr;
@@ -223,7 +223,7 @@ static NjVal basic_get(NjWalk *w, NjVal base, const ArrayIndex *ix, NjSpan span)
         return nj_normal(w, nj_val(type, e));
     }
     bool c = contiguous && base.type->layout == NJ_LAYOUT_C;
-    const NjType *type = nj_type_array(w->types, base.type->dtype, ndim, c ? NJ_LAYOUT_C : NJ_LAYOUT_A);
+    const NjType *type = nj_type_array_like(w->types, base.type, ndim, c ? NJ_LAYOUT_C : NJ_LAYOUT_A);
     NjTirExpr *e = nj_tir_expr(w->arena, NJ_X_VIEW, type, span);
     e->as.view.base = base_expr;
     e->as.view.specs = specs;
@@ -318,7 +318,11 @@ static NjVal array_get(NjWalk *w, NjVal base, NjVal index, NjSpan span)
     ArrayIndex ix;
     if (!spread_index(w, base, index, span, &ix))
         return nj_val_error(w);
-    return ix.fancy ? fancy_get(w, base, &ix, span) : basic_get(w, base, &ix, span);
+    if (ix.fancy)
+        return fancy_get(w, base.type->device ? nj_cuda_to_host(w, base, span) : base, &ix, span);
+    NjVal v = basic_get(w, base, &ix, span);
+    bool is_element = !nj_is_error(v) && v.type->device && v.type->ndim == 0;
+    return is_element ? nj_normal(w, nj_load(w, nj_cuda_to_host(w, v, span), NULL, 0, true, span)) : v;
 }
 
 static void array_set(NjWalk *w, NjVal base, NjVal index, NjVal value, NjSpan span)
@@ -326,6 +330,10 @@ static void array_set(NjWalk *w, NjVal base, NjVal index, NjVal value, NjSpan sp
     ArrayIndex ix;
     if (!spread_index(w, base, index, span, &ix))
         return;
+    if (ix.fancy && base.type->device) {
+        nj_fail(w, span, "index arrays cannot select elements of a device array");
+        return;
+    }
     if (ix.fancy) {
         fancy_set(w, base, &ix, value, span);
         return;
@@ -333,6 +341,10 @@ static void array_set(NjWalk *w, NjVal base, NjVal index, NjVal value, NjSpan sp
     NjVal place = basic_get(w, base, &ix, span);
     if (nj_is_error(place))
         return;
+    if (place.type->device) {
+        nj_cuda_copy(w, place, value, span);
+        return;
+    }
     NjTirExpr *e = place.expr;
     while (e->kind == NJ_X_CAST)
         e = e->as.cast.a;
@@ -453,7 +465,7 @@ static NjVal dict_get(NjWalk *w, NjVal dict, NjVal key, NjSpan span)
         if (!dict.type->site)
             return nj_val_unit(w, nj_type_never(w->types), span);
         nj_rtcall2(w, NJ_RT_dict_find, pyint(w), span, dict, key);
-        nj_raise_text(w, NPRT_EXC_KEY_ERROR, span, "key not found");
+        nj_raise_new(w, NPRT_EXC_KEY_ERROR, &key, 1, span);
         return nj_val_unit(w, nj_type_never(w->types), span);
     }
     if (nj_can_coerce(w, key.type, dict.type->elems[0]) && !nj_type_is_float(key.type))
@@ -514,6 +526,11 @@ NjVal nj_index_get(NjWalk *w, NjVal base, NjVal index, NjSpan span)
     }
     case NJ_T_OBJECT:
         if (nj_call_special(w, base, "__getitem__", &index, 1, span, &out))
+            return out;
+        break;
+    case NJ_T_FUNC:
+    case NJ_T_MODULE:
+        if (nj_cuda_subscript(w, base, index, span, &out))
             return out;
         break;
     case NJ_T_ITER:

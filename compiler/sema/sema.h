@@ -50,6 +50,7 @@ struct NjSpec {
     const NjType *result;  /* while in progress: the hint */
     const NjKnown *result_known;
     bool in_progress, is_recursive;
+    bool in_kernel;
     NjModel model;
     NJ_VEC(NjGlobalDep) deps;
 };
@@ -316,6 +317,8 @@ void nj_run_finals_of_try(NjWalk *w, const NjStmt *s);
 int32_t nj_exc_kind_of(NjWalk *w, NjVal cls);
 int32_t nj_exc_kind_of_row(int32_t row);
 NjVal nj_new_exception(NjWalk *w, int32_t kind, const NjVal *args, uint32_t n, NjSpan span);
+/* Emits `raise kind(args)`; the rest of the block is dead. */
+void nj_raise_new(NjWalk *w, int32_t kind, const NjVal *args, uint32_t n, NjSpan span);
 NjVal nj_exception_of_object(NjWalk *w, NjVal object, NjSpan span);
 bool nj_class_has_payload(const NjClassDef *cls);
 /* Context managers that are not classes of the program (np.printoptions, a stream ...): false: not one. */
@@ -469,9 +472,6 @@ bool nj_match_args(NjWalk *w, NjVal callee, const NjVal *args, const NjSpan *spa
 NjVal nj_frozen_list(NjWalk *w, NjVal list, NjSpan span);
 NjVal nj_copy_array(NjWalk *w, NjVal v, NjSpan span);
 NjVal nj_slice_all(NjWalk *w, NjSpan span); /* the slice ":" */
-/* An array that will be read twice: computed once if lazy, else used as it is. */
-NjVal nj_spill_view(NjWalk *w, NjVal v);
-void nj_sort_list(NjWalk *w, NjVal list, NjVal key, NjVal reverse, NjSpan span);
 /* The parts of a slice; NULL: left out (start, stop) or 1 (step). */
 typedef struct NjSliceParts {
     NjTirExpr *start, *stop, *step;
@@ -480,6 +480,9 @@ typedef struct NjSliceParts {
     bool known[3];
 } NjSliceParts;
 bool nj_slice_parts(NjWalk *w, NjVal s, NjSpan span, NjSliceParts *out);
+/* An array that will be read twice: computed once if lazy, else used as it is. */
+NjVal nj_spill_view(NjWalk *w, NjVal v);
+void nj_sort_list(NjWalk *w, NjVal list, NjVal key, NjVal reverse, NjSpan span);
 NjVal nj_abs(NjWalk *w, NjVal v, NjSpan span);
 NjVal nj_val_range(NjWalk *w, NjVal start, NjVal stop, NjVal step, bool parallel, NjSpan span);
 const NjType *nj_type_of_expr(NjWalk *w, const NjExpr *e); /* a type written as in a signature; NULL: none */
@@ -490,6 +493,16 @@ NjVal nj_keyword_tuple(NjWalk *w, const NjName *const *names, const NjVal *vals,
 bool nj_subscript_form(NjWalk *w, const NjExpr *e, NjVal *out);
 /* Calls whose arguments are not plain values: super(), locals(), kernel[...]; true when it was one. */
 bool nj_special_form(NjWalk *w, const NjExpr *e, NjVal *out);
+/* CUDA (cuda.c). kernel[grid, block, stream, shared] as a value; args: two to four of these. */
+NjVal nj_cuda_configure(NjWalk *w, NjVal kernel, const NjVal *args, uint32_t n, NjSpan span);
+/* x[...] where x is a kernel or cuda.gpus; false: it is neither. */
+bool nj_cuda_subscript(NjWalk *w, NjVal base, NjVal index, NjSpan span, NjVal *out);
+/* A stream argument; 0, None and one not given are None. */
+NjVal nj_cuda_stream_arg(NjWalk *w, NjVal v, NjSpan span);
+/* A device array as a new host array, and the other way round; to[...] = from on either side. */
+NjVal nj_cuda_to_host(NjWalk *w, NjVal v, NjSpan span);
+NjVal nj_cuda_to_device(NjWalk *w, NjVal v, NjVal stream, NjSpan span);
+void nj_cuda_copy(NjWalk *w, NjVal to, NjVal from, NjSpan span);
 /* @vectorize, @guvectorize and @stencil functions applied to arrays. */
 NjVal nj_call_ufunc_like(NjWalk *w, NjVal callee, const NjVal *args, uint32_t n, const NjName *const *kw_names,
                          const NjVal *kw_vals, uint32_t n_kw, NjSpan span);

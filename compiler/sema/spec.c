@@ -63,12 +63,14 @@ static bool deps_hold(NjSema *s, const NjSpec *spec)
     return true;
 }
 
-static NjSpec *find_spec(NjSema *s, const NjFuncDef *def, NjVal self, const NjVal *args, uint32_t n)
+static NjSpec *find_spec(NjSema *s, const NjFuncDef *def, NjVal self, const NjVal *args, uint32_t n,
+                         bool in_kernel)
 {
     for (uint32_t i = s->specs.n; i-- > 0;) {
         NjSpec *spec = s->specs.items[i];
         if (spec->def != def || spec->n != n || spec->self_value.type != self.type ||
-            !nj_known_equal(spec->self_value.known, self.known))
+            !nj_known_equal(spec->self_value.known, self.known) ||
+            spec->in_kernel != in_kernel)
             continue;
         bool same = true;
         for (uint32_t k = 0; k < n && same; k++)
@@ -104,6 +106,21 @@ NjWalk *nj_walk_new(NjSema *s, NjFuncDef *def, NjTirFn *fn, NjModel model)
 
 /* ---- finishing a function ---- */
 
+/* What a caller gets from `return a` here and `return b` there: 0 and 1.5 stay what they are. */
+static const NjType *join_returns(NjWalk *w, const NjType *a, const NjType *b)
+{
+    if (a->kind != NJ_T_TUPLE || b->kind != NJ_T_TUPLE || a->n != b->n || a->name || b->name || a->frozen ||
+        b->frozen)
+        return nj_element_join(w, a, b);
+    const NjType **elems = NJ_NEW_ARRAY(w->arena, const NjType *, a->n);
+    for (uint32_t i = 0; i < a->n; i++) {
+        elems[i] = nj_element_join(w, a->elems[i], b->elems[i]);
+        if (!elems[i])
+            return nj_union_join(w, a, b);
+    }
+    return nj_type_tuple(w->types, elems, a->n);
+}
+
 /* Return statements get the joined type; falling off the end returns None. */
 static void patch_returns(NjWalk *w)
 {
@@ -111,7 +128,7 @@ static void patch_returns(NjWalk *w)
     const NjType *type = NULL;
     for (uint32_t i = 0; i < frame->returns.n; i++) {
         NjReturn *r = &frame->returns.items[i];
-        const NjType *joined = type ? nj_union_join(w, type, r->value.type) : r->value.type;
+        const NjType *joined = type ? join_returns(w, type, r->value.type) : r->value.type;
         if (!joined) {
             w->dead = false;
             nj_fail(w, r->span, "'%s' returns %s here and %s elsewhere", w->def->name->text,
@@ -159,23 +176,30 @@ void nj_finish_fn(NjWalk *w)
 
 /* ---- making a specialisation ---- */
 
-static NjModel model_of(const NjFuncDef *def)
+static bool is_in_kernel(const NjWalk *caller, const NjFuncDef *def)
 {
-    return def->jit.kind == NJ_JIT_NONE ? NJ_MODEL_NUMPY : NJ_MODEL_NUMBA;
+    return caller->in_kernel || def->jit.kind == NJ_JIT_CUDA_KERNEL || def->jit.kind == NJ_JIT_CUDA_DEVICE;
 }
 
-static NjTirFn *new_fn(NjSema *s, NjFuncDef *def)
+/* Whatever a kernel calls is compiled as Numba does. */
+static NjModel model_of(const NjFuncDef *def, bool in_kernel)
+{
+    bool is_plain = def->jit.kind == NJ_JIT_NONE && (!in_kernel || def->module->is_prelude);
+    return is_plain ? NJ_MODEL_NUMPY : NJ_MODEL_NUMBA;
+}
+
+static NjTirFn *new_fn(NjSema *s, NjFuncDef *def, const NjWalk *caller)
 {
     const char *name = nj_arena_printf(s->arena, "%s.%u", def->name->text, s->next_fn++);
     NjTirFn *fn = nj_tir_fn(s->arena, name);
     fn->source_name = def->name->text;
     fn->span = def->span;
-    fn->model = model_of(def);
+    fn->model = model_of(def, is_in_kernel(caller, def));
     fn->bounds_check = !s->u->options.no_bounds_checks && !def->jit.no_boundscheck;
     fn->fastmath = def->jit.fastmath || s->u->options.fastmath;
     fn->is_parallel = def->jit.parallel;
     fn->is_hot = def->jit.kind != NJ_JIT_NONE || def->has_loop;
-    fn->is_kernel = def->jit.kind == NJ_JIT_CUDA_KERNEL;
+    fn->is_kernel = def->jit.kind == NJ_JIT_CUDA_KERNEL && !caller->in_kernel;
     fn->always_inline = def->jit.always_inline || def->kind == NJ_FUNC_LAMBDA;
     return fn;
 }
@@ -220,6 +244,10 @@ static void bind_params(NjWalk *w, NjSpec *spec)
             local->is_assigned = var->n_assigns > 1;
             fn->params[fn->n_params++] = local;
             v.expr = nj_tir_local(w->arena, local, var->first);
+            /* a container keeps its site: what the callee puts into it may widen its elements */
+            const NjKnown *known = w->given[i].known;
+            if (!v.known && w->given[i].type == v.type && known && known->kind == NJ_KNOWN_SITE)
+                v.known = known;
         }
         nj_bind_param(w, var, v, var->first);
         if (i == 0)
@@ -240,8 +268,8 @@ static void walk_body(NjWalk *w)
     }
 }
 
-static NjSpec *make_spec(NjWalk *caller, NjFuncDef *def, NjVal self, const NjVal *args, uint32_t n,
-                         NjSpan span)
+static NjSpec *make_spec(NjWalk *caller, NjFuncDef *def, NjVal self, const NjVal *args, const NjVal *given,
+                         uint32_t n, NjSpan span)
 {
     NjSema *s = caller->s;
     NjSpec *spec = NJ_NEW(s->arena, NjSpec);
@@ -251,9 +279,10 @@ static NjSpec *make_spec(NjWalk *caller, NjFuncDef *def, NjVal self, const NjVal
     for (uint32_t i = 0; i < n; i++)
         spec->args[i] = (NjVal){args[i].type, NULL, args[i].known};
     spec->n = n;
-    spec->key = spec_key(def, self, args, n);
-    spec->model = model_of(def);
-    spec->fn = new_fn(s, def);
+    spec->in_kernel = is_in_kernel(caller, def);
+    spec->key = spec_key(def, self, args, n) ^ spec->in_kernel;
+    spec->model = model_of(def, spec->in_kernel);
+    spec->fn = new_fn(s, def, caller);
     const NjType *hint = nj_hint_get(s, NJ_HINT_RESULT, def, spec->key);
     spec->result = hint ? hint : nj_type_never(s->types);
     spec->fn->result = spec->result;
@@ -266,6 +295,9 @@ static NjSpec *make_spec(NjWalk *caller, NjFuncDef *def, NjVal self, const NjVal
         w->checked = w->zero_raises = false;
     w->spec = spec;
     w->caller = caller;
+    w->given = given;
+    w->in_kernel = spec->in_kernel;
+    w->zero_raises &= !w->in_kernel;
     bind_params(w, spec);
     walk_body(w);
     nj_finish_fn(w);
@@ -320,21 +352,22 @@ static NjVal to_callee_model(NjWalk *w, NjFuncDef *def, NjVal v, NjSpan span)
 {
     if (v.type->kind == NJ_T_ITER && (!v.known || v.type->id == NJ_ITER_GENEXP))
         return nj_list_of(w, v, span);
-    if (v.type->kind == NJ_T_TUPLE && v.type->frozen && model_of(def) == NJ_MODEL_NUMBA) {
+    if (v.type->kind == NJ_T_TUPLE && v.type->frozen && model_of(def, is_in_kernel(w, def)) == NJ_MODEL_NUMBA) {
         const NjType *elem = v.type->n ? v.type->elems[0] : NULL;
         for (uint32_t i = 1; i < v.type->n && elem; i++)
             elem = nj_type_join(w->types, elem, v.type->elems[i]);
         if (elem) /* Numba's reflected lists have one type */
             return nj_list_as(w, nj_list_of(w, v, span), elem, span);
     }
-    if (model_of(def) == NJ_MODEL_NUMBA)
+    if (model_of(def, is_in_kernel(w, def)) == NJ_MODEL_NUMBA)
         return nj_coerce(w, v, nj_type_to_numba(w->types, v.type), span);
     return v;
 }
 
 static NjVal from_callee_model(NjWalk *w, NjFuncDef *def, NjVal v, NjSpan span)
 {
-    if (model_of(def) == NJ_MODEL_NUMBA && w->model == NJ_MODEL_NUMPY && !w->def->module->is_prelude)
+    if (model_of(def, is_in_kernel(w, def)) == NJ_MODEL_NUMBA && w->model == NJ_MODEL_NUMPY &&
+        !w->def->module->is_prelude)
         return nj_coerce(w, v, nj_type_from_numba(w->types, v.type), span);
     return nj_normal(w, v);
 }
@@ -386,9 +419,9 @@ NjSpec *nj_specialise(NjWalk *w, NjVal callee, const NjVal *given, uint32_t n, N
     NjVal *key = NJ_NEW_ARRAY(w->arena, NjVal, n);
     for (uint32_t i = 0; i < n; i++)
         key[i] = (NjVal){args[i].type, NULL, key_known(w, def, i, args[i])};
-    NjSpec *spec = find_spec(s, def, callee, key, n);
+    NjSpec *spec = find_spec(s, def, callee, key, n, is_in_kernel(w, def));
     if (!spec)
-        spec = make_spec(w, def, callee, key, n, span);
+        spec = make_spec(w, def, callee, key, args, n, span);
     else if (spec->in_progress)
         spec->is_recursive = true;
     /* what the callee read of the module, the caller depends on too */

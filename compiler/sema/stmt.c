@@ -84,7 +84,8 @@ static void unpack(NjWalk *w, NjExprs targets, NjVal value, NjSpan span)
             return;
         }
     NjSeq seq;
-    if (value.type->kind == NJ_T_ITER || value.type->kind == NJ_T_SET || value.type->kind == NJ_T_DICT)
+    if (value.type->kind == NJ_T_ITER || value.type->kind == NJ_T_SET || value.type->kind == NJ_T_DICT ||
+        value.type->kind == NJ_T_OBJECT || nj_type_is_generator(value.type))
         value = nj_list_of(w, value, span);
     if (nj_is_error(value) || !nj_seq_of(w, value, span, &seq) || !seq.length.type) {
         if (!nj_is_error(value))

@@ -44,6 +44,13 @@ static void emit_raise(NjWalk *w, NjVal exc, bool again, NjSpan span)
     w->dead = true;
 }
 
+void nj_raise_new(NjWalk *w, int32_t kind, const NjVal *args, uint32_t n, NjSpan span)
+{
+    NjVal exc = nj_new_exception(w, kind, args, n, span);
+    if (!nj_is_error(exc))
+        emit_raise(w, exc, false, span);
+}
+
 void nj_walk_raise(NjWalk *w, const NjStmt *s)
 {
     if (!s->as.raise.exc) {

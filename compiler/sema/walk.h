@@ -109,9 +109,11 @@ struct NjWalk {
     NjFuncDef *def;      /* whose scope `env` is */
     NjSpec *spec;
     NjWalk *caller;      /* whose call is being specialised; NULL at the top */
+    const NjVal *given;   /* the arguments as the caller has them, one for each parameter */
     NjModel model;
     bool checked;        /* Python ints raise OverflowError (numpy model, not the prelude) */
     bool zero_raises;    /* Python-style ZeroDivisionError for this function's scalars */
+    bool in_kernel;      /* part of a CUDA kernel: the kernel itself and what it calls */
     NjTirBlock *block;   /* where statements go */
     NjEnv env;
     bool dead;           /* the current point is not reachable */

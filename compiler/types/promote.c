@@ -181,6 +181,25 @@ static bool is_empty_container(const NjType *t)
            t->elems[0]->kind == NJ_T_NEVER;
 }
 
+bool nj_type_refines(const NjType *from, const NjType *to)
+{
+    if (from == to)
+        return true;
+    if (from->kind != to->kind || from->n != to->n || from->name != to->name || from->frozen != to->frozen)
+        return false;
+    bool container = from->kind == NJ_T_LIST || from->kind == NJ_T_SET || from->kind == NJ_T_DICT;
+    if (!container && from->kind != NJ_T_TUPLE)
+        return false;
+    if (container && from->site && is_empty_container(from))
+        return true;
+    if (nj_type_is_union(from))
+        return false;
+    for (uint32_t i = 0; i < from->n; i++)
+        if (!nj_type_refines(from->elems[i], to->elems[i]))
+            return false;
+    return true;
+}
+
 /* Instances of different classes: a value that may be either. */
 static const NjType *join_objects(NjTypes *types, const NjType *a, const NjType *b)
 {
@@ -254,7 +273,9 @@ const NjType *nj_type_join(NjTypes *types, const NjType *a, const NjType *b)
     case NJ_T_DICT:
         if (is_empty_container(a) && !is_empty_container(b))
             return b;
-        return is_empty_container(b) ? a : NULL;
+        if (is_empty_container(b) || nj_type_refines(b, a))
+            return a;
+        return nj_type_refines(a, b) ? b : NULL;
     default:
         return NULL;
     }

@@ -36,6 +36,9 @@ NprtDtype nj_sum_dtype(NprtDtype d);
  * NumPy's loops say so, as in sqrt(int8) -> float16), floats stay. */
 NprtDtype nj_inexact_dtype(NprtDtype d);
 
+/* `to` is `from` with elements for the empty containers in it: list[list[?]] and list[list[int]]. */
+bool nj_type_refines(const NjType *from, const NjType *to);
+
 /* The type two values have where control flow joins, or NULL when there is none. int with float
  * gives float, None with T gives optional T, layouts meet, tuples and containers join elementwise. */
 const NjType *nj_type_join(NjTypes *types, const NjType *a, const NjType *b);
