@@ -12,7 +12,7 @@
 #define DTYPE_HANDLER(suffix, dtype)                                                               \
     NJ_HANDLER(np_dt_##suffix)                                                                     \
     {                                                                                              \
-        return nj_val_dtype(w, dtype, c->span);                                                    \
+        return nj_val_unit(w, nj_type_scalar_class(w->types, dtype), c->span);                     \
     }
 DTYPE_HANDLER(bool, NPRT_BOOL)
 DTYPE_HANDLER(i8, NPRT_I8)
@@ -140,8 +140,7 @@ NJ_HANDLER(dt_char)
 
 NJ_HANDLER(dt_type)
 {
-    (void)w;
-    return c->self;
+    return nj_val_unit(w, nj_type_scalar_class(w->types, c->self.type->dtype), c->span);
 }
 
 /* ---- constants ---- */

@@ -52,7 +52,7 @@ static NprtKind desc_kind(NjEmit *e, const NjType *t)
     case NJ_T_MODULE:
         return NPRT_K_MODULE;
     case NJ_T_DTYPE:
-        return NPRT_K_DTYPE;
+        return t->frozen ? NPRT_K_TYPE : NPRT_K_DTYPE;
     case NJ_T_CLASS:
         return NPRT_K_TYPE;
     case NJ_T_CELL:
@@ -115,6 +115,8 @@ static const char *desc_name(NjEmit *e, const NjType *t)
         return is_type_row(t) ? row_name(e, t) : nj_builtin_name(t->id);
     case NJ_T_MODULE:
         return nj_module_name(t->id);
+    case NJ_T_DTYPE:
+        return t->frozen ? nj_arena_printf(e->arena, "numpy.%s", nj_dtype_name(t->dtype)) : NULL;
     default:
         return NULL;
     }

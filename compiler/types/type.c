@@ -381,6 +381,11 @@ const NjType *nj_type_dtype(NjTypes *t, NprtDtype dtype)
     return intern(t, &(NjType){.kind = NJ_T_DTYPE, .dtype = dtype});
 }
 
+const NjType *nj_type_scalar_class(NjTypes *t, NprtDtype dtype)
+{
+    return intern(t, &(NjType){.kind = NJ_T_DTYPE, .dtype = dtype, .frozen = true});
+}
+
 const NjType *nj_type_class(NjTypes *t, NjClassDef *cls)
 {
     return intern(t, &(NjType){.kind = NJ_T_CLASS, .cls = cls});

@@ -70,7 +70,7 @@ struct NjType {
     NjTypeKind kind;
     NprtDtype dtype;  /* SCALAR, ARRAY, DTYPE */
     bool py;          /* SCALAR: Python's own bool, int, float, complex (weak in NEP 50) */
-    bool frozen;      /* SET: frozenset; ARRAY: read-only; EXC: e.args */
+    bool frozen;      /* SET: frozenset; ARRAY: read-only; EXC: e.args; DTYPE: the class */
     uint8_t ndim;     /* ARRAY */
     NjLayout layout;  /* ARRAY */
     bool device;      /* ARRAY: in the memory of a CUDA device; host code may not touch elements */
@@ -140,6 +140,8 @@ const NjType *nj_type_bound_builtin(NjTypes *t, const NjType *self, int32_t id);
 const NjType *nj_type_bound_func(NjTypes *t, const NjType *self, const NjFuncDef *func);
 const NjType *nj_type_module(NjTypes *t, int32_t id);
 const NjType *nj_type_dtype(NjTypes *t, NprtDtype dtype);
+/* The class of a NumPy scalar: np.int64 where nj_type_dtype is np.dtype("int64"). They compare equal. */
+const NjType *nj_type_scalar_class(NjTypes *t, NprtDtype dtype);
 const NjType *nj_type_class(NjTypes *t, NjClassDef *cls);
 const NjType *nj_type_cell(NjTypes *t, const NjType *elem);
 const NjType *nj_type_iter(NjTypes *t, int32_t kind, const NjType *const *elems, uint32_t n);
