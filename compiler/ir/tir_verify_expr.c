@@ -392,8 +392,8 @@ static bool fits_letter(char letter, const NjType *t)
         return nj_type_is_float(t);
     case 'b':
         return nj_verify_is_bool(t);
-    case 'p':
-        return t->is_managed && t->kind != NJ_T_ARRAY;
+    case 'p': /* None is NULL */
+        return (t->is_managed && t->kind != NJ_T_ARRAY) || t->kind == NJ_T_NONE;
     default:
         return true;
     }
