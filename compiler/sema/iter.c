@@ -182,7 +182,7 @@ static bool seq_of_iter(NjWalk *w, NjIter *it, NjSpan span, NjSeq *out)
         out->length = nj_size_of(w, it->parts[0], span);
         return true;
     default:
-        return false;
+        return nj_iter_seq_more(w, it, span, out);
     }
 }
 
@@ -269,7 +269,7 @@ static NjVal iter_get(NjWalk *w, const NjSeq *seq, NjIter *it, NjVal index, NjSp
         return nj_call_prelude(w, "arrays", "flat_get", args, 2, span);
     }
     default:
-        return nj_val_error(w);
+        return nj_iter_get_more(w, seq, it, index, span);
     }
 }
 
@@ -739,10 +739,18 @@ static bool iterate_iter(NjWalk *w, NjVal v, NjSpan span, const NjIterOptions *o
         nj_emit_assign(w, f.count, nj_tir_int(w->arena, pyint(w), 0, span));
         return nj_iterate_with(w, it->parts[0], span, &inner, count_body, &f);
     case NJ_ITER_CHAIN:
+        if (o->has_jumps || o->orelse.n) /* several loops: a break leaves only one */
+            return nj_iterate_with(w, nj_list_of(w, v, span), span, o, body, ctx);
         for (uint32_t i = 0; i < it->n; i++)
             if (!nj_iterate_with(w, it->parts[i], span, &inner, body, ctx))
                 return false;
         return true;
+    case NJ_ITER_PRODUCT:
+    case NJ_ITER_POWER:
+    case NJ_ITER_COMBINATIONS:
+    case NJ_ITER_REPLACEMENT:
+    case NJ_ITER_PERMUTATIONS:
+        return nj_iterate_arrangements(w, it, span, o, body, ctx);
     case NJ_ITER_GENEXP:
         if (o->has_jumps || o->orelse.n) /* leaving the loop must not re-enter the inner ones */
             return nj_iterate_with(w, nj_list_of(w, v, span), span, o, body, ctx);
