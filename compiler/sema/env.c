@@ -361,11 +361,12 @@ static void set_global(NjWalk *w, NjTirGlobal *g, NjTirExpr *value, NjSpan span)
 
 static void bind_var(NjWalk *w, NjVar *var, NjVal v, NjSpan span)
 {
-    NjBinding *b = &w->env.vars[var->index];
     if (var->is_cell && !v.type->is_unit) {
         bind_cell(w, var, v, span);
         return;
     }
+    if (v.type->kind == NJ_T_ITER && nj_hint_get(w->s, NJ_HINT_STATEFUL, var, w->spec ? w->spec->key : 0))
+        v = nj_call_row(w, nj_func_find("builtins", "iter"), (NjVal){0}, &v, 1, span);
     v = apply_pin(w, var, v, span);
     const NjType *fixed =
         var->inner_assigns ? nj_hint_get(w->s, NJ_HINT_GLOBAL, var, 0) : NULL;
@@ -383,7 +384,7 @@ static void bind_var(NjWalk *w, NjVar *var, NjVal v, NjSpan span)
     }
     if (find_pin(w, var))
         nj_set_flag(w, var, true, span);
-    *b = made;
+    w->env.vars[var->index] = made;
 }
 
 /* `global x; x = v` inside a function. */
@@ -546,7 +547,7 @@ static bool is_bound(const NjBinding *b)
 static NjBinding join_bindings(NjWalk *w, NjVar *var, NjExit *paths, uint32_t n)
 {
     NjBinding out = {.state = NJ_UNBOUND};
-    bool all_bound = true, any = false;
+    bool all_bound = true, any = false, any_error = false;
     for (uint32_t i = 0; i < n; i++) {
         NjBinding *b = &paths[i].env.vars[var->index];
         if (b->state != NJ_BOUND)
@@ -555,6 +556,10 @@ static NjBinding join_bindings(NjWalk *w, NjVar *var, NjExit *paths, uint32_t n)
             return *b;
         if (!is_bound(b))
             continue;
+        if (b->type->kind == NJ_T_ERROR) { /* reported; a loop is walked again with what the others say */
+            any_error = true;
+            continue;
+        }
         const NjType *joined = any ? nj_union_join(w, out.type, b->type) : b->type;
         if (!joined)
             return (NjBinding){
@@ -568,16 +573,16 @@ static NjBinding join_bindings(NjWalk *w, NjVar *var, NjExit *paths, uint32_t n)
         out.type = joined;
         any = true;
     }
+    if (!any && any_error) {
+        out.state = NJ_BOUND;
+        out.type = nj_type_error(w->types);
+    }
     if (!any)
         return out;
-    if (out.type->kind == NJ_T_ERROR) {
-        out.state = NJ_BOUND;
-        return out;
-    }
     out.state = all_bound ? NJ_BOUND : NJ_MAYBE;
     for (uint32_t i = 0; i < n; i++) {
         NjBinding *b = &paths[i].env.vars[var->index];
-        if (is_bound(b))
+        if (is_bound(b) && b->type->kind != NJ_T_ERROR)
             nj_move_binding(w, var, b, out.type, paths[i].block);
         if (!all_bound && b->state == NJ_BOUND)
             set_flag_in(w, var, true, paths[i].block);

@@ -102,7 +102,7 @@ static bool check_edge(NjWalk *w, LoopVar *v, const NjBinding *edge)
         v->guess = edge->other;
         return false;
     }
-    if (edge->state == NJ_UNBOUND)
+    if (edge->state == NJ_UNBOUND || edge->type->kind == NJ_T_ERROR)
         return true;
     if (head->state == NJ_UNBOUND) {
         if (!v->probe)
