@@ -47,14 +47,15 @@ typedef struct Fancy {
     int32_t ndim; /* of the broadcast arrays */
     int64_t shape[NPRT_MAX_DIMS];
     int64_t count;
-    int64_t *offsets; /* owned; count of them */
+    int64_t *offsets; /* count of them, in `room` */
+    NprtBlock *room;  /* owned, or NULL */
 } Fancy;
 
 static void fancy_fini(Fancy *f)
 {
     for (int32_t i = 0; i < f->n_arrays; i++)
         nprt_release(f->arrays[i].temp);
-    nprt_mem_free(f->offsets);
+    nprt_release(f->room);
 }
 
 /* ---- items ---------------------------------------------------------------------------------- */
@@ -397,6 +398,7 @@ static int32_t fancy_init(Fancy *f, const NprtDesc *desc, const void *value,
     f->has_arrays = false;
     f->state = NO_ARRAY;
     f->offsets = NULL;
+    f->room = NULL;
     Item items[MAX_ITEMS];
     if (add_items(f, items, list_items(index_desc, index, items)) || broadcast_arrays(f))
         return 1;
@@ -408,8 +410,10 @@ static int32_t fancy_init(Fancy *f, const NprtDesc *desc, const void *value,
 /* The offsets of the selected cells. */
 static int32_t make_offsets(Fancy *f)
 {
-    f->offsets = nprt_realloc(NULL, (size_t)f->count * sizeof *f->offsets);
-    memset(f->offsets, 0, (size_t)f->count * sizeof *f->offsets);
+    f->room = nprt_block_new(f->count * (int64_t)sizeof *f->offsets, true);
+    if (!f->room)
+        return 1;
+    f->offsets = (int64_t *)(void *)f->room->data;
     for (int32_t i = 0; i < f->n_arrays; i++)
         if (add_offsets(f, &f->arrays[i]))
             return 1;
@@ -504,19 +508,26 @@ static int32_t spread_values(NprtView *values, NprtDtype dtype, int32_t ndim, co
     return 0;
 }
 
-/* Stores `values`, which have the array's dtype and lie apart from it; prepare_values made them
- * dense or a single element when there are several broadcast dimensions. */
+/* Strides of the values from cell to cell, and inside one. prepare_values made the values dense or
+ * a single element when there are several broadcast dimensions. */
+static void cell_strides_of(const Fancy *f, const NprtCells *cells, const NprtView *values,
+                            const int64_t *strides, int64_t out[NPRT_MAX_DIMS + 1])
+{
+    if (f->ndim == 1)
+        out[0] = strides[f->lead];
+    else
+        out[0] = f->ndim == 0 || nprt_view_size(values) == 1 ? 0 : cells->bytes;
+    memcpy(out + 1, strides + f->lead + f->ndim, (size_t)cells->block.ndim * sizeof *strides);
+}
+
+/* Stores `values`, which have the array's dtype and lie apart from it. */
 static void store_values(const Fancy *f, const NprtView *values, const int64_t *strides)
 {
     int64_t cell_strides[NPRT_MAX_DIMS + 1];
     NprtCells cells;
     NprtRows rows;
     nprt_cells_init(&cells, &f->basic, f->lead);
-    cell_strides[0] = f->ndim == 1                                  ? strides[f->lead]
-                      : f->ndim == 0 || nprt_view_size(values) == 1 ? 0
-                                                                    : cells.bytes;
-    memcpy(cell_strides + 1, strides + f->lead + f->ndim,
-           (size_t)cells.block.ndim * sizeof *strides);
+    cell_strides_of(f, &cells, values, strides, cell_strides);
     for (bool more =
              nprt_rows_begin(&rows, f->lead, f->basic.shape, 2, (char *[]){f->base, values->data},
                              (const int64_t *[]){f->basic.strides, strides});
@@ -524,6 +535,44 @@ static void store_values(const Fancy *f, const NprtView *values, const int64_t *
         for (int64_t i = 0; i < rows.n; i++)
             nprt_cells_scatter(&cells, rows.at[0] + i * rows.step[0], f->offsets, f->count,
                                rows.at[1] + i * rows.step[1], cell_strides);
+    }
+}
+
+/* Is the index, but for slices below it, one array that lies apart from the indexed one? */
+static bool is_plain(const Fancy *f)
+{
+    return f->n_arrays == 1 && f->lead == 0 && !nprt_view_overlaps(&f->arrays[0].view, &f->array);
+}
+
+/* The same as make_offsets and store_values for a plain index, which need not be held: all of it is
+ * looked at first, so that nothing is stored when it is out of range. */
+static int32_t store_plain(const Fancy *f, const NprtView *values, const int64_t *strides)
+{
+    int64_t cell_strides[NPRT_MAX_DIMS + 1], offsets[NPRT_INDEX_CHUNK];
+    const IndexArray *index = &f->arrays[0];
+    NprtCells cells;
+    NprtRows rows;
+    nprt_cells_init(&cells, &f->basic, 0);
+    cell_strides_of(f, &cells, values, strides, cell_strides);
+    for (bool is_store = false;; is_store = true) {
+        char *from = values->data;
+        for (bool more = nprt_rows_begin(&rows, index->view.ndim, index->view.shape, 1,
+                                         (char *[]){index->view.data},
+                                         (const int64_t *[]){index->view.strides});
+             more; more = nprt_rows_next(&rows)) {
+            for (int64_t done = 0; done < rows.n; done += NPRT_INDEX_CHUNK) {
+                int64_t n = rows.n - done < NPRT_INDEX_CHUNK ? rows.n - done : NPRT_INDEX_CHUNK;
+                if (nprt_resolve_indices(&index->axis, index->view.dtype,
+                                         rows.at[0] + done * rows.step[0], rows.step[0], n,
+                                         offsets))
+                    return 1;
+                if (is_store)
+                    nprt_cells_scatter(&cells, f->base, offsets, n, from, cell_strides);
+                from += n * cell_strides[0];
+            }
+        }
+        if (is_store)
+            return 0;
     }
 }
 
@@ -555,9 +604,14 @@ int32_t nprt_array_fancy_set(const NprtDesc *desc, const void *value, const Nprt
     int64_t strides[2 * NPRT_MAX_DIMS];
     int32_t status = fancy_init(&f, desc, value, index_desc, index) ||
                      nprt_source_of(&source, f.array.dtype, values_desc, values, &temp) ||
-                     prepare_values(&f, &source, &temp, strides) || make_offsets(&f);
-    if (!status)
+                     prepare_values(&f, &source, &temp, strides);
+    if (!status && is_plain(&f)) {
+        status = store_plain(&f, &source, strides);
+    } else if (!status && !make_offsets(&f)) {
         store_values(&f, &source, strides);
+    } else {
+        status = 1;
+    }
     nprt_release(temp);
     fancy_fini(&f);
     return status;

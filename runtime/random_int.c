@@ -83,10 +83,12 @@ static NprtRngError check_bounds(NprtDtype dtype, const Bounds *b, uint64_t *out
 
 int32_t nprt_random_integer(NprtObj *obj, int64_t low, int64_t high, uint8_t endpoint, int64_t *out)
 {
-    NprtRngError error = nprt_rng_check_integers(NPRT_I64, low, high, endpoint);
-    if (error != NPRT_RNG_OK)
-        return nprt_random_raise(error);
-    int64_t last = endpoint ? high : high - 1;
+    int64_t last = endpoint ? high : (int64_t)((uint64_t)high - 1);
+    if (low > last || low >= high) { /* unless it is [low, low], an error */
+        NprtRngError error = nprt_rng_check_integers(NPRT_I64, low, high, endpoint);
+        if (error != NPRT_RNG_OK)
+            return nprt_random_raise(error);
+    }
     NprtRng *rng = nprt_random_state_of(obj);
     *out = nprt_random_is_legacy(obj) ? nprt_rng_legacy_randint_int64(rng, low, last)
                                       : nprt_rng_integers_int64(rng, low, last);
