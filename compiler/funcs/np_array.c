@@ -182,22 +182,6 @@ NJ_HANDLER(arr_astype)
     return nj_to_dtype(w, a, d, false, c->span);
 }
 
-NJ_HANDLER(arr_view)
-{
-    NprtDtype d = c->self.type->dtype;
-    if (!nj_is_none(c->args[0]) && !nj_dtype_arg(w, c->args[0], c->span, &d))
-        return nj_val_error(w);
-    NjVal a = c->self;
-    if (d == a.type->dtype)
-        return a;
-    if (nj_dtype_size(d) != nj_dtype_size(a.type->dtype))
-        return nj_fail(w, c->span, "view() with a dtype of another size is not supported");
-    if (ndim_of(a) == 0)
-        return nj_fail(w, c->span, "view() of a scalar is not supported");
-    const NjType *type = nj_type_array(w->types, d, a.type->ndim, a.type->layout);
-    return nj_rtcall1(w, NJ_RT_array_view_as, type, c->span, a);
-}
-
 /* ---- shapes ---- */
 
 static bool fortran_order(NjWalk *w, NjVal order)

@@ -195,7 +195,20 @@ NJ_HANDLER(np_as_strided)
         return nj_val_error(w);
     if (n != m)
         return nj_fail(w, c->span, "ValueError: strides is incompatible with shape of requested array");
-    return strided(w, a, a.type->dtype, shape, strides, n, nj_val_int(w, 0, c->span), c->span);
+    return nj_np_strided(w, a, a.type->dtype, shape, strides, n, nj_val_int(w, 0, c->span), c->span);
+}
+
+NjVal nj_array_part(NjWalk *w, NjVal a, bool imag, NjSpan span)
+{
+    unsigned n = nj_np_ndim(a);
+    NjVal *shape = NJ_NEW_ARRAY(w->arena, NjVal, n + 1), *strides = NJ_NEW_ARRAY(w->arena, NjVal, n + 1);
+    a = nj_spill(w, a);
+    for (unsigned i = 0; i < n; i++) {
+        shape[i] = nj_shape_of(w, a, i, span);
+        strides[i] = nj_np_stride(w, a, i, span);
+    }
+    NprtDtype d = nj_dtype_real(a.type->dtype);
+    return nj_np_strided(w, a, d, shape, strides, n, nj_val_int(w, imag ? nj_dtype_size(d) : 0, span), span);
 }
 
 bool nj_array_set_part(NjWalk *w, NjVal a, const char *attr, NjVal value, NjSpan span)
@@ -212,16 +225,54 @@ bool nj_array_set_part(NjWalk *w, NjVal a, const char *attr, NjVal value, NjSpan
         nj_fail(w, span, "TypeError: array does not have imaginary part to set");
         return true;
     }
-    a = nj_spill(w, a);
-    NjVal *shape = NJ_NEW_ARRAY(w->arena, NjVal, n + 1), *strides = NJ_NEW_ARRAY(w->arena, NjVal, n + 1);
-    for (unsigned i = 0; i < n; i++) {
-        shape[i] = nj_shape_of(w, a, i, span);
-        strides[i] = stride_of(w, a, i, span);
-    }
-    NprtDtype d = nj_dtype_real(a.type->dtype);
-    NjVal part = strided(w, a, d, shape, strides, n, nj_val_int(w, imag ? nj_dtype_size(d) : 0, span), span);
-    nj_array_assign(w, part, value, span);
+    nj_array_assign(w, nj_array_part(w, a, imag, span), value, span);
     return true;
+}
+
+/* The same bytes as elements of another size: the last axis, which must be contiguous, changes. */
+static NjVal view_resized(NjWalk *w, NjVal a, NprtDtype dtype, NjSpan span)
+{
+    unsigned n = nj_np_ndim(a), from = nj_dtype_size(a.type->dtype), to = nj_dtype_size(dtype);
+    NjVal *shape = NJ_NEW_ARRAY(w->arena, NjVal, n), *strides = NJ_NEW_ARRAY(w->arena, NjVal, n);
+    for (unsigned i = 0; i < n; i++) {
+        shape[i] = nj_spill(w, nj_shape_of(w, a, i, span));
+        strides[i] = nj_spill(w, nj_np_stride(w, a, i, span));
+    }
+    NjVal dense = nj_map_compare(w, NJ_CMP_EQ, strides[n - 1], nj_val_int(w, from, span), NPRT_I64, span);
+    nj_np_require(w, dense, NPRT_EXC_VALUE_ERROR,
+                  "To change to a dtype of a different size, the last axis must be contiguous", span);
+    NjVal bytes = nj_spill(w, int_op(w, NJ_BIN_MUL, shape[n - 1], nj_val_int(w, from, span), span));
+    NjVal size = nj_val_int(w, to, span), rest = int_op(w, NJ_BIN_MOD, bytes, size, span);
+    nj_np_require(w, nj_map_compare(w, NJ_CMP_EQ, rest, nj_val_int(w, 0, span), NPRT_I64, span), NPRT_EXC_VALUE_ERROR,
+                  "When changing to a larger dtype, its size must be a divisor of the total size in bytes of "
+                  "the last axis of the array.",
+                  span);
+    shape[n - 1] = nj_spill(w, int_op(w, NJ_BIN_FLOORDIV, bytes, size, span));
+    strides[n - 1] = size;
+    return nj_np_strided(w, a, dtype, shape, strides, n, nj_val_int(w, 0, span), span);
+}
+
+NJ_HANDLER(arr_view)
+{
+    NjVal a = c->self;
+    NprtDtype d = a.type->dtype;
+    if (!nj_is_none(c->args[0]) && !nj_dtype_arg(w, c->args[0], c->span, &d))
+        return nj_val_error(w);
+    if (d == a.type->dtype)
+        return a;
+    bool same_size = nj_dtype_size(d) == nj_dtype_size(a.type->dtype);
+    if (nj_np_ndim(a) == 0 && !same_size)
+        return nj_raises(w, c->span, NPRT_EXC_VALUE_ERROR,
+                         "Changing the dtype of a 0d array is only supported if the itemsize is unchanged");
+    bool is_scalar = a.type->kind == NJ_T_SCALAR;
+    a = nj_np_array(w, a, is_scalar, c->span);
+    if (nj_is_error(a))
+        return a;
+    if (!same_size)
+        return view_resized(w, a, d, c->span);
+    const NjType *type = nj_type_array(w->types, d, a.type->ndim, a.type->layout);
+    NjVal view = nj_rtcall1(w, NJ_RT_array_view_as, type, c->span, a), zero = nj_val_int(w, 0, c->span);
+    return is_scalar ? nj_load(w, view, &zero, 1, true, c->span) : view;
 }
 
 /* Windows along the given axes (all of them by default); their extents become trailing dimensions. */

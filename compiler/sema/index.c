@@ -637,10 +637,27 @@ NjVal nj_walk_subscript(NjWalk *w, const NjExpr *e)
     return nj_index_get(w, nj_settle(w, mark, base), index, e->span);
 }
 
+NjVal nj_changed_attr(NjWalk *w, NjVal base, const NjName *attr, NjSpan span)
+{
+    bool imag = strcmp(attr->text, "imag") == 0, is_part = imag || strcmp(attr->text, "real") == 0;
+    if (nj_is_error(base))
+        return base;
+    if (is_part && base.type->kind == NJ_T_ARRAY && nj_dtype_is_complex(base.type->dtype))
+        return nj_array_part(w, base, imag, span);
+    return nj_get_attr(w, base, attr, span);
+}
+
+NjVal nj_walk_changed(NjWalk *w, const NjExpr *e)
+{
+    if (e->kind != NJ_EXPR_ATTRIBUTE)
+        return nj_walk_expr(w, e);
+    return nj_changed_attr(w, nj_walk_expr(w, e->as.attribute.value), e->as.attribute.attr, e->span);
+}
+
 void nj_store_subscript(NjWalk *w, const NjExpr *target, NjVal value)
 {
     NjMark mark = nj_mark(w);
-    NjVal base = nj_walk_expr(w, target->as.subscript.value);
+    NjVal base = nj_walk_changed(w, target->as.subscript.value);
     NjMark mark2 = nj_mark(w);
     NjVal index = nj_walk_expr(w, target->as.subscript.index);
     base = nj_settle(w, mark2, base);

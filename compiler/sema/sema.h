@@ -329,6 +329,11 @@ bool nj_printoptions_enter(NjWalk *w, NjVal ctx, NjSpan span);
 void nj_printoptions_exit(NjWalk *w, NjSpan span);
 /* a.real = v, a.imag = v, a.flat = v; false: another attribute. */
 bool nj_array_set_part(NjWalk *w, NjVal array, const char *attr, NjVal value, NjSpan span);
+/* The real or imaginary parts of a complex array as a view (a.real as a value is computed instead). */
+NjVal nj_array_part(NjWalk *w, NjVal array, bool imag, NjSpan span);
+/* An expression (or attribute) whose elements are going to change: a.real and a.imag are views there. */
+NjVal nj_walk_changed(NjWalk *w, const NjExpr *e);
+NjVal nj_changed_attr(NjWalk *w, NjVal base, const NjName *attr, NjSpan span);
 NjVal nj_val_slice(NjWalk *w, NjVal start, NjVal stop, NjSpan span);
 /* Like nj_spill, but a tuple display stays one, its items spilled (an index that is used twice). */
 NjVal nj_spill_deep(NjWalk *w, NjVal v);

@@ -160,9 +160,9 @@ static NjVal load_target(NjWalk *w, const NjExpr *target, NjVal *base, NjVal *in
         return nj_load_name(w, target->as.name.name, target->span);
     case NJ_EXPR_ATTRIBUTE:
         *base = nj_spill(w, nj_walk_expr(w, target->as.attribute.value));
-        return nj_get_attr(w, *base, target->as.attribute.attr, target->span);
+        return nj_changed_attr(w, *base, target->as.attribute.attr, target->span);
     case NJ_EXPR_SUBSCRIPT:
-        *base = nj_spill_view(w, nj_walk_expr(w, target->as.subscript.value));
+        *base = nj_spill_view(w, nj_walk_changed(w, target->as.subscript.value));
         *index = nj_spill_deep(w, nj_walk_expr(w, target->as.subscript.index));
         if (nj_is_error(*base) || nj_is_error(*index))
             return nj_val_error(w);
