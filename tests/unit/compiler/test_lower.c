@@ -2,7 +2,6 @@
 #include "runtime/str.h"
 #include "tests/unit/compiler/tir_kit.h"
 
-#include <limits.h>
 #include <math.h>
 
 /* ---- integers ------------------------------------------------------------------------------- */
