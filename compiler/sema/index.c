@@ -57,6 +57,11 @@ static unsigned consumes(const NjType *t)
     return is_mask(t) ? t->ndim : 1;
 }
 
+static bool is_empty_sequence(const NjType *t)
+{
+    return (t->kind == NJ_T_LIST && t->elems[0]->kind == NJ_T_NEVER) || (t->kind == NJ_T_TUPLE && t->n == 0);
+}
+
 /* Spreads the index into one item per dimension: lists become arrays, the ellipsis full slices. */
 static bool spread_index(NjWalk *w, NjVal base, NjVal index, NjSpan span, ArrayIndex *out)
 {
@@ -65,7 +70,7 @@ static bool spread_index(NjWalk *w, NjVal base, NjVal index, NjSpan span, ArrayI
     unsigned used = 0, ellipses = 0;
     if (index.type->kind == NJ_T_TUPLE && !index.type->frozen) {
         if (index.type->n > MAX_INDEX) {
-            nj_fail(w, span, "IndexError: too many indices for array");
+            nj_raises(w, span, NPRT_EXC_INDEX_ERROR, "too many indices for array");
             return false;
         }
         for (uint32_t i = 0; i < index.type->n; i++)
@@ -80,16 +85,17 @@ static bool spread_index(NjWalk *w, NjVal base, NjVal index, NjSpan span, ArrayI
         if (nj_is_error(*v))
             return false;
         *v = nj_unwrap(w, *v, span);
+        NprtDtype index_dtype = NPRT_I64;
+        if (is_empty_sequence(v->type)) /* a[[]]: no integers rather than no floats */
+            *v = nj_array_of(w, *v, &index_dtype, span);
         if (v->type->kind == NJ_T_LIST || v->type->kind == NJ_T_TUPLE || v->type->kind == NJ_T_RANGE)
             *v = nj_as_array(w, *v, span);
-        if (v->type->kind == NJ_T_LIST && v->type->elems[0]->kind == NJ_T_NEVER)
-            *v = nj_to_dtype(w, *v, NPRT_I64, false, span);
         if (nj_is_error(*v))
             return false;
         if (v->type->kind == NJ_T_ARRAY && v->type->ndim == 0 && !is_mask(v->type))
             *v = nj_load(w, *v, NULL, 0, true, span);
         if (v->type->kind == NJ_T_ARRAY && !is_mask(v->type) && !nj_dtype_is_int(v->type->dtype)) {
-            nj_fail(w, span, "IndexError: arrays used as indices must be of integer (or boolean) type");
+            nj_raises(w, span, NPRT_EXC_INDEX_ERROR, "arrays used as indices must be of integer (or boolean) type");
             return false;
         }
         out->fancy |= v->type->kind == NJ_T_ARRAY;
@@ -98,12 +104,12 @@ static bool spread_index(NjWalk *w, NjVal base, NjVal index, NjSpan span, ArrayI
     }
     unsigned ndim = base.type->ndim;
     if (used > ndim) {
-        nj_fail(w, span, "IndexError: too many indices for array: array is %u-dimensional, but %u were indexed",
+        nj_raises(w, span, NPRT_EXC_INDEX_ERROR, "too many indices for array: array is %u-dimensional, but %u were indexed",
                 ndim, used);
         return false;
     }
     if (ellipses > 1) {
-        nj_fail(w, span, "IndexError: an index can only have a single ellipsis ('...')");
+        nj_raises(w, span, NPRT_EXC_INDEX_ERROR, "an index can only have a single ellipsis ('...')");
         return false;
     }
     unsigned missing = ndim - used;
@@ -121,6 +127,11 @@ static bool spread_index(NjWalk *w, NjVal base, NjVal index, NjSpan span, ArrayI
 static bool is_full(NjVal v)
 {
     return v.type->kind == NJ_T_SLICE && !v.expr;
+}
+
+static bool is_no_index(const NjType *t)
+{
+    return t->kind == NJ_T_STR || (t->kind == NJ_T_SCALAR && !nj_type_is_integral(t));
 }
 
 /* Ints, slices and newaxis as view specs. */
@@ -155,6 +166,12 @@ static bool basic_specs(NjWalk *w, const ArrayIndex *ix, NjSpan span, NjTirSpec 
             }
             seen_slice = true;
             continue;
+        }
+        if (w->model == NJ_MODEL_NUMPY && is_no_index(v.type)) {
+            nj_raises(w, span, NPRT_EXC_INDEX_ERROR,
+                      "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or "
+                      "boolean arrays are valid indices");
+            return false;
         }
         NjVal at = nj_to_index(w, v, span);
         int64_t k;
@@ -424,7 +441,7 @@ static NjVal tuple_get(NjWalk *w, NjVal tuple, NjVal index, NjSpan span)
         return index;
     if (nj_known_int(index, &k)) {
         if (k < -n || k >= n)
-            return nj_fail(w, span, "IndexError: tuple index out of range");
+            return nj_raises(w, span, NPRT_EXC_INDEX_ERROR, "tuple index out of range");
         return nj_tuple_item(w, tuple, (uint32_t)(k < 0 ? k + n : k), span);
     }
     NjSeq seq;

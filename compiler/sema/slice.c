@@ -95,7 +95,7 @@ bool nj_slice_parts(NjWalk *w, NjVal s, NjSpan span, NjSliceParts *out)
         }
     }
     if (out->known[2] && out->k[2] == 0) {
-        nj_fail(w, span, "ValueError: slice step cannot be zero");
+        nj_raises(w, span, NPRT_EXC_VALUE_ERROR, "slice step cannot be zero");
         return false;
     }
     out->step_is_one = !out->step || (out->known[2] && out->k[2] == 1);
