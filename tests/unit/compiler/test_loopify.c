@@ -179,10 +179,9 @@ Test(loopify, extents_are_remembered)
                 "  for %7 in 0 .. %3\n"
                 "    %6 = max(%6, a[%5, %7])\n"
                 "  %4[%5, 0] = %6\n"
-                "m = %4\n"
                 "%8 = alloc f64[%2, %3]\n"
                 "lanes for %9 in 0 .. %2\n"
-                "  %11 = m[%9, 0]\n"
+                "  %11 = %4[%9, 0]\n"
                 "  lanes for %10 in 0 .. %3\n"
                 "    %8[%9, %10] = a[%9, %10] - %11\n"
                 "return %8\n");
