@@ -257,6 +257,7 @@ static NjVal transpose_by(NjWalk *w, NjVal a, NjVal axes, NjSpan span)
     unsigned n = ndim_of(a);
     if (nj_is_error(a))
         return a;
+    axes = nj_listed(w, axes, span);
     if (nj_is_none(axes) || axes.type->n == 0)
         return reversed_axes(w, a, span);
     if (axes.type->kind != NJ_T_TUPLE || axes.type->n != n)
@@ -282,7 +283,7 @@ static NjVal transpose_by(NjWalk *w, NjVal a, NjVal axes, NjSpan span)
 NJ_HANDLER(arr_transpose)
 {
     NjVal axes = nj_val_none(w, c->span);
-    if (c->n_rest == 1 && (c->rest[0].type->kind == NJ_T_TUPLE || nj_is_none(c->rest[0])))
+    if (c->n_rest == 1 && (c->rest[0].type->kind != NJ_T_SCALAR))
         axes = c->rest[0];
     else if (c->n_rest)
         axes = nj_val_tuple(w, c->rest, c->n_rest, c->span);
@@ -373,8 +374,10 @@ static NjVal squeeze(NjWalk *w, NjVal a, NjVal axis, NjSpan span)
     unsigned n = ndim_of(a);
     if (nj_is_error(a) || n == 0)
         return a;
-    if (nj_is_none(axis))
+    if (nj_is_none(axis) && w->model == NJ_MODEL_NUMBA)
         return nj_fail(w, span, "squeeze() needs axis=: the rank of the result must be known at compile time");
+    if (nj_is_none(axis))
+        return nj_call_prelude(w, "np_shape", "squeeze", &a, 1, span);
     if (!nj_axes_arg(w, axis, n, span, &bits))
         return nj_val_error(w);
     a = nj_spill(w, a);

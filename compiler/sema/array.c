@@ -333,10 +333,28 @@ NjVal nj_size_of(NjWalk *w, NjVal array, NjSpan span)
     return n;
 }
 
+NjVal nj_listed(NjWalk *w, NjVal v, NjSpan span)
+{
+    if (v.type->kind != NJ_T_LIST || !v.known || v.known->kind != NJ_KNOWN_SITE || !v.known->n)
+        return v;
+    const NjKnown *site = v.known;
+    NjVal *items = NJ_NEW_ARRAY(w->arena, NjVal, site->n);
+    v = nj_spill(w, v);
+    for (uint32_t i = 0; i < site->n; i++) {
+        const NjKnown *k = site->items[i];
+        if (k && k->kind == NJ_KNOWN_INT && nj_type_is_int(v.type->elems[0]))
+            items[i] = nj_val_int(w, k->i, span);
+        else
+            items[i] = nj_spill(w, nj_index_get(w, v, nj_val_int(w, i, span), span));
+    }
+    return nj_val_tuple(w, items, site->n, span);
+}
+
 bool nj_shape_arg(NjWalk *w, NjVal v, NjSpan span, NjVal **out, uint32_t *out_n)
 {
     if (nj_is_error(v))
         return false;
+    v = nj_listed(w, v, span);
     if (v.type->kind == NJ_T_SCALAR) {
         *out = NJ_NEW_ARRAY(w->arena, NjVal, 1);
         (*out)[0] = nj_spill(w, nj_to_index(w, v, span));
@@ -419,6 +437,7 @@ bool nj_axes_arg(NjWalk *w, NjVal axis, unsigned ndim, NjSpan span, uint32_t *ou
         *out_axes = ndim >= 32 ? ~0u : (1u << ndim) - 1;
         return true;
     }
+    axis = nj_listed(w, axis, span);
     if (axis.type->kind != NJ_T_TUPLE)
         return axis_bit(w, axis, ndim, span, out_axes);
     for (uint32_t i = 0; i < axis.type->n; i++)

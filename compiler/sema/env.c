@@ -292,13 +292,13 @@ NjVal nj_load_name(NjWalk *w, const NjName *name, NjSpan span)
 
 /* ---- binding ---- */
 
-static const NjKnown *keep_known(const NjVar *var, NjVal v)
+static const NjKnown *keep_known(NjWalk *w, const NjVar *var, NjVal v)
 {
     if (!v.known || var->inner_assigns)
         return NULL;
     if (v.known->kind == NJ_KNOWN_ITEMS && v.type->kind != NJ_T_TUPLE && v.type->kind != NJ_T_FUNC)
         return NULL;
-    return v.known;
+    return nj_known_lasting(w, v.known);
 }
 
 static NjPin *find_pin(NjWalk *w, const NjVar *var)
@@ -372,7 +372,7 @@ static void bind_var(NjWalk *w, NjVar *var, NjVal v, NjSpan span)
         var->inner_assigns ? nj_hint_get(w->s, NJ_HINT_GLOBAL, var, 0) : NULL;
     if (fixed && nj_can_coerce(w, v.type, fixed))
         v = nj_coerce(w, v, fixed, span);
-    NjBinding made = {.state = NJ_BOUND, .type = v.type, .known = keep_known(var, v), .where = span};
+    NjBinding made = {.state = NJ_BOUND, .type = v.type, .known = keep_known(w, var, v), .where = span};
     if (v.type->is_unit) {
         made.known = v.known;
     } else if (nj_var_is_shared(w, var)) {
@@ -478,7 +478,7 @@ void nj_bind_param(NjWalk *w, NjVar *var, NjVal value, NjSpan span)
     *slot = (Slot){*head, local->type, local, NULL};
     *head = slot;
     *b = (NjBinding){
-        .state = NJ_BOUND, .type = value.type, .slot = local, .known = value.known, .where = span};
+        .state = NJ_BOUND, .type = value.type, .slot = local, .known = nj_known_lasting(w, value.known), .where = span};
 }
 
 void nj_unbind_name(NjWalk *w, const NjName *name, NjSpan span)

@@ -355,6 +355,10 @@ NjVal nj_make_list(NjWalk *w, const void *node, NjVal *items, uint32_t n, NjSpan
     NjKnown *site = NJ_NEW(w->arena, NjKnown);
     site->kind = NJ_KNOWN_SITE;
     site->i = nj_site(w, node);
+    site->items = NJ_NEW_ARRAY(w->arena, const NjKnown *, n + 1);
+    site->n = n;
+    for (uint32_t i = 0; i < n; i++)
+        site->items[i] = items[i].known;
     list.known = site;
     return list;
 }

@@ -127,6 +127,16 @@ const NjKnown *nj_known_new_str(NjWalk *w, const char *text, uint32_t len)
     return k;
 }
 
+/* A list in a variable may change: only where it was made lasts. */
+const NjKnown *nj_known_lasting(NjWalk *w, const NjKnown *known)
+{
+    if (!known || known->kind != NJ_KNOWN_SITE || !known->n)
+        return known;
+    NjKnown *site = new_known(w, NJ_KNOWN_SITE);
+    site->i = known->i;
+    return site;
+}
+
 bool nj_known_int(NjVal v, int64_t *out)
 {
     if (!v.known || (v.known->kind != NJ_KNOWN_INT && v.known->kind != NJ_KNOWN_BOOL))

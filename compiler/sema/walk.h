@@ -29,7 +29,8 @@ typedef enum NjKnownKind {
     NJ_KNOWN_COMPLEX, /* f, im */
     NJ_KNOWN_STR,   /* text, len; also bytes */
     NJ_KNOWN_ITEMS, /* items: what is known of a tuple's (or literal list's) elements */
-    NJ_KNOWN_SITE,  /* i: the allocation site of a list, so that its element type can be widened */
+    NJ_KNOWN_SITE,  /* i: the allocation site of a list, so that its element type can be widened; of a display
+                     * where it is written also items */
     NJ_KNOWN_ITER   /* iter: a lazy iterator (zip, enumerate, generator expression ...) */
 } NjKnownKind;
 
@@ -154,6 +155,7 @@ bool nj_known_float(NjVal v, double *out); /* ints too */
 bool nj_known_str(NjVal v, const char **out_text, uint32_t *out_len);
 bool nj_known_is(NjVal v, const char *text); /* is it this str? */
 const NjKnown *nj_known_new_int(NjWalk *w, int64_t value);
+const NjKnown *nj_known_lasting(NjWalk *w, const NjKnown *known); /* what a variable may keep of it */
 const NjKnown *nj_known_new_float(NjWalk *w, double value);
 const NjKnown *nj_known_new_str(NjWalk *w, const char *text, uint32_t len);
 
@@ -247,6 +249,8 @@ NjVal nj_shape_tuple(NjWalk *w, NjVal array, NjSpan span);
 NjVal nj_size_of(NjWalk *w, NjVal array, NjSpan span);
 /* An int or tuple of ints as extents; false after an error. `*out` in the arena. */
 bool nj_shape_arg(NjWalk *w, NjVal v, NjSpan span, NjVal **out, uint32_t *out_n);
+/* A list display, where it is written, as the tuple of its items (whose number is known); others as they are. */
+NjVal nj_listed(NjWalk *w, NjVal v, NjSpan span);
 /* Elementwise op on operands that are arrays or scalars: broadcasts; lazy (fused by loopify). */
 NjVal nj_map_unary(NjWalk *w, NjTirUnop op, NjVal a, NprtDtype out, NjSpan span);
 NjVal nj_map_binary(NjWalk *w, NjTirBinop op, NjVal a, NjVal b, NprtDtype dtype, NjSpan span);
