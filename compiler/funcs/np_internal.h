@@ -45,6 +45,11 @@ const NjType *nj_np_array_type(NjWalk *w, NprtDtype dtype, unsigned ndim);
 NjVal nj_np_forget(NjVal v);
 /* ndim-dimensional array, spilled. */
 NjVal nj_np_array(NjWalk *w, NjVal v, unsigned min_ndim, NjSpan span);
+/* The stride of a dimension in bytes; a view of the memory of `a` (spilled) as `dtype`, with any shape and
+ * strides, `offset` bytes on. Unchecked. */
+NjVal nj_np_stride(NjWalk *w, NjVal a, unsigned dim, NjSpan span);
+NjVal nj_np_strided(NjWalk *w, NjVal a, NprtDtype dtype, const NjVal *shape, const NjVal *strides, unsigned n,
+                    NjVal offset, NjSpan span);
 /* ValueError (or `exc`) unless the condition holds. */
 void nj_np_require(NjWalk *w, NjVal cond, NprtExcKind exc, const char *text, NjSpan span);
 

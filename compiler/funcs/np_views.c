@@ -100,7 +100,7 @@ NJ_HANDLER(np_rot90)
 
 /* ---- strided views ---- */
 
-static NjVal stride_of(NjWalk *w, NjVal a, unsigned dim, NjSpan span)
+NjVal nj_np_stride(NjWalk *w, NjVal a, unsigned dim, NjSpan span)
 {
     NjTirExpr *e = nj_tir_expr(w->arena, NJ_X_STRIDE, pyint(w), span);
     e->as.shape.a = nj_expr_of(w, a, span);
@@ -108,9 +108,8 @@ static NjVal stride_of(NjWalk *w, NjVal a, unsigned dim, NjSpan span)
     return nj_val(pyint(w), e);
 }
 
-/* A view of the memory of `a` as `dtype`. */
-static NjVal strided(NjWalk *w, NjVal a, NprtDtype dtype, const NjVal *shape, const NjVal *strides, unsigned n,
-                     NjVal offset, NjSpan span)
+NjVal nj_np_strided(NjWalk *w, NjVal a, NprtDtype dtype, const NjVal *shape, const NjVal *strides, unsigned n,
+                    NjVal offset, NjSpan span)
 {
     const NjType *type = nj_type_array(w->types, dtype, n, NJ_LAYOUT_A);
     NjTirExpr **args = NJ_NEW_ARRAY(w->arena, NjTirExpr *, 4);
@@ -153,7 +152,7 @@ static NjVal diagonal(NjWalk *w, NjVal a, NjVal offset, NjVal axis1, NjVal axis2
     NjVal *strides = NJ_NEW_ARRAY(w->arena, NjVal, n);
     for (unsigned d = 0; d < n; d++) {
         shape[d] = nj_spill(w, nj_shape_of(w, a, d, span));
-        strides[d] = nj_spill(w, stride_of(w, a, d, span));
+        strides[d] = nj_spill(w, nj_np_stride(w, a, d, span));
     }
     NjVal down = nj_spill(w, int_op(w, NJ_BIN_MAX, int_op(w, NJ_BIN_SUB, zero, offset, span), zero, span));
     NjVal right = nj_spill(w, int_op(w, NJ_BIN_MAX, offset, zero, span));
@@ -164,7 +163,7 @@ static NjVal diagonal(NjWalk *w, NjVal a, NjVal offset, NjVal axis1, NjVal axis2
                         int_op(w, NJ_BIN_MUL, right, strides[n - 1], span), span);
     shape[n - 2] = count;
     strides[n - 2] = int_op(w, NJ_BIN_ADD, strides[n - 2], strides[n - 1], span);
-    return strided(w, a, a.type->dtype, shape, strides, n - 1, skip, span);
+    return nj_np_strided(w, a, a.type->dtype, shape, strides, n - 1, skip, span);
 }
 
 NJ_HANDLER(np_diagonal)
@@ -188,7 +187,7 @@ NJ_HANDLER(np_as_strided)
     if (!nj_np_given(strides_arg)) {
         NjVal *own = NJ_NEW_ARRAY(w->arena, NjVal, nj_np_ndim(a));
         for (unsigned i = 0; i < nj_np_ndim(a); i++)
-            own[i] = stride_of(w, a, i, c->span);
+            own[i] = nj_np_stride(w, a, i, c->span);
         strides_arg = nj_val_tuple(w, own, nj_np_ndim(a), c->span);
     }
     if (!nj_shape_arg(w, shape_arg, c->span, &shape, &n) || !nj_shape_arg(w, strides_arg, c->span, &strides, &m))
@@ -214,7 +213,6 @@ NjVal nj_array_part(NjWalk *w, NjVal a, bool imag, NjSpan span)
 bool nj_array_set_part(NjWalk *w, NjVal a, const char *attr, NjVal value, NjSpan span)
 {
     bool imag = strcmp(attr, "imag") == 0, real = strcmp(attr, "real") == 0, all = strcmp(attr, "flat") == 0;
-    unsigned n = nj_np_ndim(a);
     if (all || (real && !nj_dtype_is_complex(a.type->dtype))) {
         nj_array_assign(w, a, value, span);
         return true;
@@ -296,17 +294,17 @@ NJ_HANDLER(np_sliding_window_view)
     NjVal *shape = NJ_NEW_ARRAY(w->arena, NjVal, n + n_window), *strides = NJ_NEW_ARRAY(w->arena, NjVal, n + n_window);
     for (uint32_t i = 0; i < n; i++) {
         shape[i] = nj_shape_of(w, a, i, c->span);
-        strides[i] = stride_of(w, a, i, c->span);
+        strides[i] = nj_np_stride(w, a, i, c->span);
     }
     for (uint32_t i = 0; i < n_window; i++) {
         shape[n + i] = window[i];
-        strides[n + i] = stride_of(w, a, axes[i], c->span);
+        strides[n + i] = nj_np_stride(w, a, axes[i], c->span);
         NjVal lost = int_op(w, NJ_BIN_SUB, window[i], nj_val_int(w, 1, c->span), c->span);
         shape[axes[i]] = nj_spill(w, int_op(w, NJ_BIN_SUB, shape[axes[i]], lost, c->span));
         nj_np_require(w, nj_compare(w, NJ_CMPOP_GT_E, shape[axes[i]], nj_val_int(w, 0, c->span), c->span),
                       NPRT_EXC_VALUE_ERROR, "window shape cannot be larger than input array shape", c->span);
     }
-    return strided(w, a, a.type->dtype, shape, strides, n + n_window, nj_val_int(w, 0, c->span), c->span);
+    return nj_np_strided(w, a, a.type->dtype, shape, strides, n + n_window, nj_val_int(w, 0, c->span), c->span);
 }
 
 /* ---- at least n dimensions ---- */

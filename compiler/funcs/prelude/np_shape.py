@@ -12,6 +12,58 @@ def block(xs, depth, ndim):
     return np.concatenate([block(x, depth - 1, ndim) for x in xs], axis=-depth)
 
 
+# The result's rank is known when it runs: one of several types.
+def squeeze(a):
+    if a.ndim == 1:
+        if a.shape[0] == 1:
+            return a[0]
+        return a
+    if a.ndim == 2:
+        if a.shape[0] == 1:
+            if a.shape[1] == 1:
+                return a[0, 0]
+            return a[0]
+        if a.shape[1] == 1:
+            return a[:, 0]
+        return a
+    ones = 0
+    for n in a.shape:
+        if n == 1:
+            ones += 1
+    if ones == 0:
+        return a
+    if a.ndim == 3:
+        if ones == 1:
+            return squeeze_once(a)
+        if ones == 2:
+            return squeeze_once(squeeze_once(a))
+        return a[0, 0, 0]
+    if ones == 1:
+        return squeeze_once(a)
+    if ones == 2:
+        return squeeze_once(squeeze_once(a))
+    if ones == 3:
+        return squeeze_once(squeeze_once(squeeze_once(a)))
+    raise ValueError("squeeze() without axis of so many dimensions is not supported")
+
+
+# Without the first dimension that is 1.
+def squeeze_once(a):
+    if a.ndim == 1:
+        return a[0]
+    if a.shape[0] == 1:
+        return a[0]
+    if a.shape[1] == 1:
+        return a[:, 0]
+    if a.ndim == 2:
+        raise ValueError("no dimension to squeeze")
+    if a.shape[2] == 1:
+        return a[:, :, 0]
+    if a.ndim == 3:
+        raise ValueError("no dimension to squeeze")
+    return a[:, :, :, 0]
+
+
 def roll(a, shift, axis):
     x = np.asarray(a)
     if axis is None:

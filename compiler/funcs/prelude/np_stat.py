@@ -159,8 +159,6 @@ def position(n, q, method):
 
 def quantile_sorted(s, q, method):
     n = s.shape[0]
-    if n == 0:
-        return np.mean(s, axis=0)
     at = position(n, q, method)
     if method == 'lower':
         return pick(s, int(np.floor(at)))
@@ -170,6 +168,8 @@ def quantile_sorted(s, q, method):
         return pick(s, int(np.ceil(at)))
     if method == 'nearest' or method == 'closest_observation':
         return pick(s, int(np.rint(at)))
+    if n == 0:
+        return np.mean(s, axis=0)
     low = np.floor(at)
     g = at - low
     if method == 'midpoint':
@@ -192,6 +192,8 @@ def quantile_sorted(s, q, method):
 
 def pick(s, i):
     n = s.shape[0]
+    if n == 0:
+        raise IndexError("index -1 is out of bounds for axis 0 with size 0")
     i = min(max(i, 0), n - 1)
     if s.dtype.kind == 'f' and s.ndim == 1:
         if np.isnan(s[n - 1]):
