@@ -225,7 +225,7 @@ static const char *op_text(NjBinOp op)
 
 static NjVal bad_operands(NjWalk *w, NjBinOp op, NjVal a, NjVal b, NjSpan span)
 {
-    return nj_fail(w, span, "TypeError: unsupported operand type(s) for %s: %s and %s", op_text(op),
+    return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "unsupported operand type(s) for %s: '%s' and '%s'", op_text(op),
                    nj_ty(w, a.type), nj_ty(w, b.type));
 }
 
@@ -501,13 +501,13 @@ NjVal nj_unary(NjWalk *w, NjUnaryOp op, NjVal a, NjSpan span)
     if (nj_is_error(a))
         return a;
     if (!is_numeric(a))
-        return nj_fail(w, span, "TypeError: bad operand type for unary %s: %s", nj_unaryop_text(op),
+        return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "bad operand type for unary %s: '%s'", nj_unaryop_text(op),
                        nj_ty(w, a.type));
     NprtDtype dtype = a.type->dtype;
     bool py = a.type->kind == NJ_T_SCALAR && a.type->py;
     if (op == NJ_UNARYOP_INVERT) {
         if (!is_integral(dtype))
-            return nj_fail(w, span, "TypeError: bad operand type for unary ~: %s", nj_ty(w, a.type));
+            return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "bad operand type for unary ~: '%s'", nj_ty(w, a.type));
         if (dtype == NPRT_BOOL && py && w->model == NJ_MODEL_NUMPY)
             a = nj_to_dtype(w, a, dtype = NPRT_I64, true, span);
         return nj_map_unary(w, NJ_UN_INVERT, a, dtype, span);
@@ -586,6 +586,6 @@ NjVal nj_numeric_compare(NjWalk *w, NjCmpOp op, NjVal a, NjVal b, NjSpan span)
             dtype = NPRT_I64;
     }
     if (nj_dtype_is_complex(dtype) && op != NJ_CMPOP_EQ && op != NJ_CMPOP_NOT_EQ)
-        return nj_fail(w, span, "TypeError: '%s' not supported between complex numbers", nj_cmpop_text(op));
+        return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "'%s' not supported between complex numbers", nj_cmpop_text(op));
     return nj_map_compare(w, tir_cmp(op), a, b, dtype, span);
 }

@@ -113,7 +113,7 @@ static NjVal object_attr(NjWalk *w, NjVal base, const NjName *attr, NjSpan span)
     if (constant)
         return nj_walk_expr(w, constant);
     w->s->missed_attr = true;
-    return nj_fail(w, span, "AttributeError: '%s' object has no attribute '%s'", cls->name->text, attr->text);
+    return nj_raises(w, span, NPRT_EXC_ATTRIBUTE_ERROR, "'%s' object has no attribute '%s'", cls->name->text, attr->text);
 }
 
 static NjVal class_attr(NjWalk *w, NjVal base, const NjName *attr, NjSpan span)
@@ -134,7 +134,7 @@ static NjVal class_attr(NjWalk *w, NjVal base, const NjName *attr, NjSpan span)
         return nj_walk_expr(w, constant);
     if (strcmp(attr->text, "__name__") == 0)
         return nj_val_str(w, cls->name->text, cls->name->len, span);
-    return nj_fail(w, span, "AttributeError: type object '%s' has no attribute '%s'", cls->name->text,
+    return nj_raises(w, span, NPRT_EXC_ATTRIBUTE_ERROR, "type object '%s' has no attribute '%s'", cls->name->text,
                    attr->text);
 }
 
@@ -166,7 +166,7 @@ static NjVal method_or_property(NjWalk *w, NjVal base, const NjName *attr, NjSpa
     if (row < 0 && recv >= NJ_RECV_INT && recv <= NJ_RECV_COMPLEX && w->model == NJ_MODEL_NUMBA)
         row = nj_method_find(NJ_RECV_ARRAY, attr->text);
     if (row < 0)
-        return nj_fail(w, span, "AttributeError: %s has no attribute '%s'", nj_ty(w, base.type), attr->text);
+        return nj_raises(w, span, NPRT_EXC_ATTRIBUTE_ERROR, "%s has no attribute '%s'", nj_ty(w, base.type), attr->text);
     const NjFuncRow *r = nj_func_row(row);
     if (r->kind == NJ_ROW_PROPERTY) {
         NjCall call = {.span = span, .id = row, .self = base};

@@ -132,8 +132,28 @@ NjVal nj_func_value(NjWalk *w, NjFuncDef *def, NjSpan span)
 
 static bool match_error(NjWalk *w, NjSpan span, const NjFuncDef *def, const char *what)
 {
-    nj_fail(w, span, "TypeError: %s() %s", def->name->text, what);
+    nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "%s() %s", def->name->text, what);
     return false;
+}
+
+/* "missing 2 required positional arguments: 'a' and 'b'", for the kind of the first one missing. */
+static const char *missing_text(NjWalk *w, const NjArguments *p, const NjVal *vals, uint32_t first, uint32_t total)
+{
+    bool kwonly, is_kwonly;
+    (void)param_at(p, first, &is_kwonly);
+    const char *names[64];
+    uint32_t n = 0;
+    for (uint32_t i = first; i < total && n < 64; i++) {
+        const NjArg *param = param_at(p, i, &kwonly);
+        if (!vals[i].type && !default_of(p, i) && kwonly == is_kwonly)
+            names[n++] = param->name->text;
+    }
+    const char *list = "";
+    for (uint32_t i = 0; i < n; i++)
+        list = nj_arena_printf(w->arena, "%s%s'%s'", list,
+                               i == 0 ? "" : i + 1 < n ? ", " : n == 2 ? " and " : ", and ", names[i]);
+    return nj_arena_printf(w->arena, "missing %u required %s argument%s: %s", n,
+                           is_kwonly ? "keyword-only" : "positional", n == 1 ? "" : "s", list);
 }
 
 static NjVal default_value(NjWalk *w, NjVal callee, NjFuncDef *def, uint32_t i, NjSpan span)
@@ -157,11 +177,16 @@ bool nj_match_args(NjWalk *w, NjVal callee, const NjVal *args, const NjSpan *spa
     uint32_t taken = n < positional ? n : positional;
     for (uint32_t i = 0; i < taken; i++)
         vals[i] = args[i];
-    if (n > positional && !p->vararg)
+    if (n > positional && !p->vararg) {
+        uint32_t needed = 0;
+        while (needed < positional && !default_of(p, needed))
+            needed++;
+        const char *range = needed < positional ? nj_arena_printf(w->arena, "from %u to ", needed) : "";
         return match_error(w, span, def,
-                           nj_arena_printf(w->arena, "takes %u positional argument%s but %u %s given",
+                           nj_arena_printf(w->arena, "takes %s%u positional argument%s but %u %s given", range,
                                            positional, positional == 1 ? "" : "s", n,
                                            n == 1 ? "was" : "were"));
+    }
     NjVal *extra_vals = NJ_NEW_ARRAY(w->arena, NjVal, n_kw + 1);
     const NjName **extra_names = NJ_NEW_ARRAY(w->arena, const NjName *, n_kw + 1);
     uint32_t n_extra = 0;
@@ -187,15 +212,10 @@ bool nj_match_args(NjWalk *w, NjVal callee, const NjVal *args, const NjSpan *spa
         extra_vals[n_extra++] = kw_vals[k];
     }
     for (uint32_t i = 0; i < total; i++) {
-        bool kwonly;
-        const NjArg *param = param_at(p, i, &kwonly);
         if (vals[i].type)
             continue;
         if (!default_of(p, i))
-            return match_error(w, span, def,
-                               nj_arena_printf(w->arena, "missing %s argument: '%s'",
-                                               kwonly ? "required keyword-only" : "required positional",
-                                               param->name->text));
+            return match_error(w, span, def, missing_text(w, p, vals, i, total));
         vals[i] = default_value(w, callee, def, i, span);
     }
     if (p->vararg)
@@ -370,7 +390,7 @@ static NjVal call_with(NjWalk *w, NjVal callee, const Args *a, NjSpan span, cons
     default:
         break;
     }
-    return nj_fail(w, span, "TypeError: %s object is not callable", nj_ty(w, callee.type));
+    return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "'%s' object is not callable", nj_ty(w, callee.type));
 }
 
 NjVal nj_call_value(NjWalk *w, NjVal callee, const NjVal *args, uint32_t n, const NjName *const *kw_names,

@@ -228,7 +228,7 @@ static NjVal construct_fields(NjWalk *w, NjClassDef *cls, const NjVal *args, uin
                               NjVal *vals)
 {
     if (n > cls->n_fields)
-        return nj_fail(w, span, "TypeError: %s.__init__() takes %u positional arguments but %u were given",
+        return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "%s.__init__() takes %u positional arguments but %u were given",
                        cls->name->text, cls->n_fields + 1, n + 1);
     for (uint32_t i = 0; i < cls->n_fields; i++) {
         vals[i] = (NjVal){0};
@@ -240,7 +240,7 @@ static NjVal construct_fields(NjWalk *w, NjClassDef *cls, const NjVal *args, uin
         if (!vals[i].type && cls->field_defaults[i])
             vals[i] = nj_field_default(w, cls->field_defaults[i]);
         if (!vals[i].type)
-            return nj_fail(w, span, "TypeError: %s.__init__() missing required argument: '%s'",
+            return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "%s.__init__() missing required argument: '%s'",
                            cls->name->text, cls->fields[i]->text);
         if (nj_is_error(vals[i]))
             return vals[i];
@@ -250,7 +250,7 @@ static NjVal construct_fields(NjWalk *w, NjClassDef *cls, const NjVal *args, uin
         for (uint32_t i = 0; i < cls->n_fields; i++)
             known |= cls->fields[i] == kw_names[k];
         if (!known)
-            return nj_fail(w, span, "TypeError: %s.__init__() got an unexpected keyword argument '%s'",
+            return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "%s.__init__() got an unexpected keyword argument '%s'",
                            cls->name->text, kw_names[k]->text);
     }
     return nj_val_none(w, span);
@@ -337,7 +337,7 @@ NjVal nj_construct(NjWalk *w, NjClassDef *cls, const NjVal *args, uint32_t n, co
     NjFuncDef *init = nj_class_method(cls, nj_name(w, "__init__"));
     if (!init) {
         if (n || n_kw)
-            return nj_fail(w, span, "TypeError: %s() takes no arguments", cls->name->text);
+            return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "%s() takes no arguments", cls->name->text);
         return self;
     }
     NjVal *all = NJ_NEW_ARRAY(w->arena, NjVal, n + 1);

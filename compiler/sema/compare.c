@@ -297,7 +297,7 @@ static NjVal order(NjWalk *w, NjCmpOp op, NjVal a, NjVal b, NjSpan span)
         (a.type->kind == b.type->kind && (a.type->kind == NJ_T_TUPLE || a.type->kind == NJ_T_LIST)))
         return zero_compare(w, tir_order(op),
                             nj_rtcall2(w, NJ_RT_value_compare, nj_type_pyint(w->types), span, a, b), span);
-    return nj_fail(w, span, "TypeError: '%s' not supported between instances of %s and %s",
+    return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "'%s' not supported between instances of '%s' and '%s'",
                    nj_cmpop_text(op), nj_ty(w, a.type), nj_ty(w, b.type));
 }
 
@@ -431,7 +431,7 @@ NjVal nj_contains(NjWalk *w, NjVal container, NjVal item, NjSpan span)
     switch (container.type->kind) {
     case NJ_T_STR:
         if (item.type->kind != NJ_T_STR)
-            return nj_fail(w, span, "TypeError: 'in <string>' requires string as left operand, not %s",
+            return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "'in <string>' requires string as left operand, not %s",
                            nj_ty(w, item.type));
         return nj_rtcall2(w, NJ_RT_str_contains, pybool(w), span, container, item);
     case NJ_T_BYTES:
@@ -490,5 +490,5 @@ NjVal nj_contains(NjWalk *w, NjVal container, NjVal item, NjSpan span)
     }
     if (nj_type_is_generator(container.type))
         return contains_by_iteration(w, container, item, span);
-    return nj_fail(w, span, "TypeError: argument of type %s is not iterable", nj_ty(w, container.type));
+    return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "argument of type '%s' is not iterable", nj_ty(w, container.type));
 }

@@ -192,14 +192,14 @@ NjVal nj_len(NjWalk *w, NjVal v, NjSpan span)
         return nj_range_length(w, v, span);
     case NJ_T_ARRAY:
         if (v.type->ndim == 0)
-            return nj_fail(w, span, "TypeError: len() of unsized object");
+            return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "len() of unsized object");
         return nj_shape_of(w, v, 0, span);
     case NJ_T_OBJECT:
         if (nj_call_special(w, v, "__len__", NULL, 0, span, &out))
             return out;
         /* fall through */
     default:
-        return nj_fail(w, span, "TypeError: object of type %s has no len()", nj_ty(w, v.type));
+        return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "object of type '%s' has no len()", nj_ty(w, v.type));
     }
     NjTirExpr *e = nj_tir_expr(w->arena, NJ_X_LEN, nj_type_pyint(w->types), span);
     e->as.len.a = nj_expr_of(w, v, span);
@@ -210,7 +210,16 @@ NjVal nj_len(NjWalk *w, NjVal v, NjSpan span)
 
 static NjVal bad(NjWalk *w, NjBinOp op, NjVal a, NjVal b, NjSpan span)
 {
-    return nj_fail(w, span, "TypeError: unsupported operand type(s) for %s: %s and %s", nj_binop_text(op),
+    NjTypeKind k = a.type->kind;
+    bool joins = k == NJ_T_STR || k == NJ_T_LIST || (k == NJ_T_TUPLE && !nj_type_is_union(a.type));
+    const char *kind = k == NJ_T_STR ? "str" : k == NJ_T_LIST || a.type->frozen ? "list" : "tuple";
+    if (op == NJ_BINOP_ADD && joins)
+        return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "can only concatenate %s (not \"%s\") to %s", kind,
+                         nj_ty(w, b.type), kind);
+    if (op == NJ_BINOP_MULT && joins)
+        return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "can't multiply sequence by non-int of type '%s'",
+                         nj_ty(w, b.type));
+    return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "unsupported operand type(s) for %s: '%s' and '%s'", nj_binop_text(op),
                    nj_ty(w, a.type), nj_ty(w, b.type));
 }
 

@@ -467,7 +467,7 @@ static bool iterate_object(NjWalk *w, NjVal v, NjSpan span, const NjIterOptions 
         NjVal gen = nj_prelude_function(w, "builtins", "iterate_items", span);
         return nj_iterate_with(w, nj_call_value(w, gen, &v, 1, NULL, NULL, 0, span), span, o, body, ctx);
     }
-    nj_fail(w, span, "TypeError: %s object is not iterable", nj_ty(w, v.type));
+    nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "'%s' object is not iterable", nj_ty(w, v.type));
     return false;
 }
 
@@ -512,9 +512,9 @@ static bool dispatch(NjWalk *w, NjVal v, NjSpan span, const NjIterOptions *o, Nj
     if (v.type->kind == NJ_T_ITER)
         return iterate_iter(w, v, span, o, body, ctx);
     if (v.type->kind == NJ_T_ARRAY)
-        nj_fail(w, span, "TypeError: iteration over a 0-d array");
+        nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "iteration over a 0-d array");
     else
-        nj_fail(w, span, "TypeError: %s is not iterable", nj_ty(w, v.type));
+        nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "'%s' is not iterable", nj_ty(w, v.type));
     return false;
 }
 

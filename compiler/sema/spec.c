@@ -372,28 +372,52 @@ static NjVal from_callee_model(NjWalk *w, NjFuncDef *def, NjVal v, NjSpan span)
     return nj_normal(w, v);
 }
 
-/* @jit with signatures: the first one that the arguments fit. */
+/* What passing `from` as `to` costs: nothing, a promotion, a safe or an unsafe conversion; UINT32_MAX: not
+ * possible. Ranked as Numba's overload resolution does (numba/core/typeconv/rules.py). */
+static uint32_t conversion_cost(NjWalk *w, const NjType *from, const NjType *to)
+{
+    enum { PROMOTE = 1, SAFE = 1 << 8, UNSAFE = 1 << 16 };
+    if (from == to)
+        return 0;
+    if (!nj_can_coerce(w, from, to))
+        return UINT32_MAX;
+    if (from->kind != NJ_T_SCALAR || to->kind != NJ_T_SCALAR || nj_dtype_is_complex(to->dtype))
+        return SAFE;
+    bool widens = nj_dtype_size(from->dtype) <= nj_dtype_size(to->dtype);
+    if (nj_dtype_is_float(from->dtype) == nj_dtype_is_float(to->dtype) &&
+        nj_dtype_is_signed(from->dtype) == nj_dtype_is_signed(to->dtype))
+        return widens ? PROMOTE : UNSAFE;
+    return to->dtype == NPRT_F64 || (widens && nj_dtype_is_int(from->dtype)) ? SAFE : UNSAFE;
+}
+
+/* @jit with signatures: the one that the arguments fit best. */
 static bool apply_signature(NjWalk *w, NjFuncDef *def, NjVal *args, uint32_t n, NjSpan span)
 {
     if (def->jit.n_signatures == 0 || def->jit.kind == NJ_JIT_VECTORIZE)
         return true;
-    for (int exact = 1; exact >= 0; exact--)
-        for (uint32_t i = 0; i < def->jit.n_signatures; i++) {
-            const NjSignature *sig = &def->jit.signatures[i];
-            bool fits = sig->n == n;
-            for (uint32_t k = 0; k < n && fits; k++)
-                fits = exact ? args[k].type == sig->params[k]
-                             : nj_can_coerce(w, args[k].type, sig->params[k]);
-            if (!fits)
-                continue;
-            for (uint32_t k = 0; k < n; k++)
-                args[k] = nj_coerce(w, args[k], sig->params[k], span);
-            return true;
+    const NjSignature *best = NULL;
+    uint32_t best_cost = UINT32_MAX;
+    for (uint32_t i = 0; i < def->jit.n_signatures; i++) {
+        const NjSignature *sig = &def->jit.signatures[i];
+        uint32_t total = sig->n == n ? 0 : UINT32_MAX;
+        for (uint32_t k = 0; k < n && total != UINT32_MAX; k++) {
+            uint32_t cost = conversion_cost(w, args[k].type, sig->params[k]);
+            total = cost == UINT32_MAX ? cost : total + cost;
         }
+        if (total < best_cost) {
+            best = sig;
+            best_cost = total;
+        }
+    }
+    if (best) {
+        for (uint32_t k = 0; k < n; k++)
+            args[k] = nj_coerce(w, args[k], best->params[k], span);
+        return true;
+    }
     const char *types = "";
     for (uint32_t k = 0; k < n; k++)
         types = nj_arena_printf(w->arena, "%s%s%s", types, k ? ", " : "", nj_ty(w, args[k].type));
-    nj_fail(w, span, "TypeError: No matching definition for argument type(s) %s of '%s'", types,
+    nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "No matching definition for argument type(s) %s of '%s'", types,
             def->name->text);
     return false;
 }

@@ -15,10 +15,11 @@ static void unpack_static(NjWalk *w, NjExprs targets, const NjVal *items, uint32
             star = i;
     if (star < 0 ? n != targets.n : n + 1 < targets.n) {
         if (n < targets.n)
-            nj_fail(w, span, "ValueError: not enough values to unpack (expected %s%u, got %u)",
+            nj_raises(w, span, NPRT_EXC_VALUE_ERROR, "not enough values to unpack (expected %s%u, got %u)",
                     star < 0 ? "" : "at least ", targets.n - (star >= 0), n);
         else
-            nj_fail(w, span, "ValueError: too many values to unpack (expected %u, got %u)", targets.n, n);
+            nj_raises(w, span, NPRT_EXC_VALUE_ERROR, "too many values to unpack (expected %u)",
+                      targets.n);
         return;
     }
     uint32_t after = star < 0 ? 0 : targets.n - 1 - (uint32_t)star;
@@ -89,7 +90,7 @@ static void unpack(NjWalk *w, NjExprs targets, NjVal value, NjSpan span)
         value = nj_list_of(w, value, span);
     if (nj_is_error(value) || !nj_seq_of(w, value, span, &seq) || !seq.length.type) {
         if (!nj_is_error(value))
-            nj_fail(w, span, "TypeError: cannot unpack non-iterable %s object", nj_ty(w, value.type));
+            nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "cannot unpack non-iterable %s object", nj_ty(w, value.type));
         return;
     }
     int64_t known;
