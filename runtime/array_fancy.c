@@ -544,36 +544,54 @@ static bool is_plain(const Fancy *f)
     return f->n_arrays == 1 && f->lead == 0 && !nprt_view_overlaps(&f->arrays[0].view, &f->array);
 }
 
-/* The same as make_offsets and store_values for a plain index, which need not be held: all of it is
- * looked at first, so that nothing is stored when it is out of range. */
+/* One chunk of a plain index: checks it, or stores the next values (from `*from` on) there. */
+typedef struct PlainStore {
+    const IndexArray *index;
+    NprtCells cells;
+    char *base, *from;
+    int64_t strides[NPRT_MAX_DIMS + 1];
+} PlainStore;
+
+static int32_t check_chunk(const PlainStore *s, const char *at, int64_t step, int64_t n)
+{
+    return nprt_check_indices(&s->index->axis, s->index->view.dtype, at, step, n);
+}
+
+static void store_chunk(PlainStore *s, const char *at, int64_t step, int64_t n)
+{
+    int64_t offsets[NPRT_INDEX_CHUNK];
+    nprt_resolve_indices(&s->index->axis, s->index->view.dtype, at, step, n, offsets);
+    nprt_cells_scatter(&s->cells, s->base, offsets, n, s->from, s->strides);
+    s->from += n * s->strides[0];
+}
+
+static int32_t each_chunk(PlainStore *s, bool is_store)
+{
+    const NprtView *view = &s->index->view;
+    NprtRows rows;
+    for (bool more = nprt_rows_begin(&rows, view->ndim, view->shape, 1, (char *[]){view->data},
+                                     (const int64_t *[]){view->strides});
+         more; more = nprt_rows_next(&rows)) {
+        for (int64_t done = 0; done < rows.n; done += NPRT_INDEX_CHUNK) {
+            int64_t n = rows.n - done < NPRT_INDEX_CHUNK ? rows.n - done : NPRT_INDEX_CHUNK;
+            const char *at = rows.at[0] + done * rows.step[0];
+            if (is_store)
+                store_chunk(s, at, rows.step[0], n);
+            else if (check_chunk(s, at, rows.step[0], n))
+                return 1;
+        }
+    }
+    return 0;
+}
+
+/* The same as make_offsets and store_values for a plain index, whose offsets need not be kept: all
+ * of it is checked first, so that nothing is stored when it is out of range. */
 static int32_t store_plain(const Fancy *f, const NprtView *values, const int64_t *strides)
 {
-    int64_t cell_strides[NPRT_MAX_DIMS + 1], offsets[NPRT_INDEX_CHUNK];
-    const IndexArray *index = &f->arrays[0];
-    NprtCells cells;
-    NprtRows rows;
-    nprt_cells_init(&cells, &f->basic, 0);
-    cell_strides_of(f, &cells, values, strides, cell_strides);
-    for (bool is_store = false;; is_store = true) {
-        char *from = values->data;
-        for (bool more = nprt_rows_begin(&rows, index->view.ndim, index->view.shape, 1,
-                                         (char *[]){index->view.data},
-                                         (const int64_t *[]){index->view.strides});
-             more; more = nprt_rows_next(&rows)) {
-            for (int64_t done = 0; done < rows.n; done += NPRT_INDEX_CHUNK) {
-                int64_t n = rows.n - done < NPRT_INDEX_CHUNK ? rows.n - done : NPRT_INDEX_CHUNK;
-                if (nprt_resolve_indices(&index->axis, index->view.dtype,
-                                         rows.at[0] + done * rows.step[0], rows.step[0], n,
-                                         offsets))
-                    return 1;
-                if (is_store)
-                    nprt_cells_scatter(&cells, f->base, offsets, n, from, cell_strides);
-                from += n * cell_strides[0];
-            }
-        }
-        if (is_store)
-            return 0;
-    }
+    PlainStore store = {.index = &f->arrays[0], .base = f->base, .from = values->data};
+    nprt_cells_init(&store.cells, &f->basic, 0);
+    cell_strides_of(f, &store.cells, values, strides, store.strides);
+    return each_chunk(&store, false) || each_chunk(&store, true);
 }
 
 static int32_t prepare_values(const Fancy *f, NprtView *values, NprtObj **temp, int64_t *strides)

@@ -53,6 +53,9 @@ enum { NPRT_INDEX_CHUNK = 512 };
 /* Reads n <= NPRT_INDEX_CHUNK subscripts: negative ones wrap, others out of range raise. */
 int32_t nprt_resolve_indices(const NprtAxis *axis, NprtDtype dtype, const char *at, int64_t step,
                              int64_t n, int64_t *out_offsets);
+/* The same without the offsets: are they all in range? */
+int32_t nprt_check_indices(const NprtAxis *axis, NprtDtype dtype, const char *at, int64_t step,
+                           int64_t n);
 
 /* ---- lists, masks --------------------------------------------------------------------------- */
 

@@ -124,6 +124,24 @@ int32_t nprt_resolve_indices(const NprtAxis *axis, NprtDtype dtype, const char *
     return nprt_raise_index(out_offsets[k], size, axis->number, 1);
 }
 
+int32_t nprt_check_indices(const NprtAxis *axis, NprtDtype dtype, const char *at, int64_t step,
+                           int64_t n)
+{
+    int64_t room[NPRT_INDEX_CHUNK], low = 0, high = -1;
+    const int64_t *indices = room;
+    if (dtype == NPRT_I64 && step == (int64_t)sizeof *room)
+        indices = (const int64_t *)(const void *)at;
+    else
+        nprt_cast_loop(NPRT_I64, dtype)((char *)room, sizeof *room, at, step, n);
+    for (int64_t k = 0; k < n; k++) {
+        low = indices[k] < low ? indices[k] : low;
+        high = indices[k] > high ? indices[k] : high;
+    }
+    if (low >= -axis->size && high < axis->size)
+        return 0;
+    return nprt_resolve_indices(axis, dtype, at, step, n, room); /* finds and reports it */
+}
+
 /* ---- take ----------------------------------------------------------------------------------- */
 
 /* Gathers for one element of the leading dimensions. `flat` is the index array as one row. */
