@@ -33,6 +33,7 @@ static NjEmitKind backend_kind(NjEmitWhat what)
     case NJ_EMIT_WHAT_LLVM_OPT:
         return NJ_EMIT_LLVM_OPT;
     case NJ_EMIT_WHAT_ASM:
+    case NJ_EMIT_WHAT_PTX:
         return NJ_EMIT_ASM;
     default:
         return NJ_EMIT_CODE;

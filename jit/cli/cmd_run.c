@@ -3,6 +3,8 @@
 
 #include "cpu-backend/cpu_backend.h"
 #include "jit/cli/compile.h"
+#include "ptx-backend/ptx_backend.h"
+#include "runtime/cuda.h"
 #include "runtime/errors.h"
 #include "runtime/print.h"
 #include "runtime/stdlib_system.h"
@@ -24,7 +26,28 @@ static void on_interrupt(int signal_number)
     _exit(128 + signal_number);
 }
 
-static int run_code(NjJob *job)
+/* Status of a process that found no GPU. */
+enum { NO_GPU = 3 };
+
+static int no_gpu(const char *error)
+{
+    fprintf(stderr, "npjit: %s: run with --target=cpu, or print the code with --emit=ptx\n", error);
+    return NO_GPU;
+}
+
+/* Loads the kernels into the device, which has been starting meanwhile. */
+static int load_kernels(NjJob *job, NjCode **out_code)
+{
+    *out_code = NULL;
+    if (!nj_ptx_wait_device(job->error))
+        return no_gpu(job->error);
+    if (nj_ptx_backend.load(job->gpu, job->ptx.data, job->ptx.size, out_code, job->error))
+        return 0;
+    fprintf(stderr, "npjit: %s\n", job->error);
+    return 1;
+}
+
+static int run_host(NjJob *job)
 {
     NjCode *code;
     if (!nj_cpu_backend.load(job->backend, job->code.data, job->code.size, &code, job->error)) {
@@ -40,7 +63,7 @@ static int run_code(NjJob *job)
     signal(SIGINT, on_interrupt);
     nprt_set_argv(job->options->n_args, job->options->args);
     double start = nj_now_ms();
-    int status = run() ? nprt_print_uncaught(stderr) : 0;
+    int status = run() || nprt_cuda_finish() ? nprt_print_uncaught(stderr) : 0;
     nprt_print_flush();
     if (job->options->time)
         fprintf(stderr, "%-10s %9.3f ms\n", "run", nj_now_ms() - start);
@@ -50,10 +73,23 @@ static int run_code(NjJob *job)
     return status;
 }
 
+static int run_code(NjJob *job)
+{
+    NjCode *kernels = NULL;
+    int status = job->ptx.data ? load_kernels(job, &kernels) : 0;
+    if (status == 0)
+        status = run_host(job);
+    if (kernels)
+        nj_ptx_backend.unload(job->gpu, kernels);
+    return status;
+}
+
 int nj_cmd_run(const NjCliOptions *options)
 {
     NjUnit u;
     NjJob job = {.options = options, .wants_code = true, .kind = NJ_EMIT_CODE};
+    if (options->target == NJ_TARGET_CUDA && !nj_ptx_start_device(job.error))
+        return no_gpu(job.error);
     nj_unit_init(&u, NULL, &options->compile);
     int status = 1;
     if (nj_job_compile(&job, &u)) {

@@ -2,6 +2,7 @@
 #ifndef NJ_JIT_CLI_COMMAND_H
 #define NJ_JIT_CLI_COMMAND_H
 
+#include "compiler/analysis/kernels.h"
 #include "compiler/support/strbuf.h"
 #include "jit/cli/options.h"
 
@@ -15,9 +16,12 @@ typedef struct NjJob {
     struct NjPipeline *pipeline;
     NjStrBuf dump;
     NjBackendState *backend; /* owned */
-    NjBytes code;            /* owned: what `emit` made */
+    NjBytes code;            /* owned: what `emit` made for the host, or the text to print */
+    NjBackendState *gpu;     /* owned; NULL unless the target is CUDA */
+    NjKernels *kernels;      /* --target=cuda; arena */
+    NjBytes ptx;             /* owned: device code, data NULL: no kernels */
     bool ok;
-    double lower_ms, emit_ms;
+    double lower_ms, emit_ms, gpu_ms;
     char error[NJ_BACKEND_ERROR_SIZE];
 } NjJob;
 

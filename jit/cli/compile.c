@@ -5,10 +5,69 @@
 #include "compiler/pipeline.h"
 #include "cpu-backend/cpu_backend.h"
 #include "jit/cli/compile.h"
+#include "ptx-backend/ptx_backend.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+static uint8_t level_of(const NjCliOptions *o)
+{
+    return o->opt_level < 0 ? 2 : (uint8_t)o->opt_level;
+}
+
+static bool emit_host(NjUnit *u, NjJob *job)
+{
+    const NjCliOptions *o = job->options;
+    double start = nj_now_ms();
+    NjLowerOptions how = {.keep_names = o->command == NJ_COMMAND_EMIT};
+    LLVMModuleRef module =
+        nj_lower_module(u, nj_cpu_backend.target(job->backend), job->pipeline->tir, &how);
+    job->lower_ms = nj_now_ms() - start;
+    start = nj_now_ms();
+    bool ok = nj_cpu_backend.emit(job->backend, module, job->kind, &job->code, job->error);
+    job->emit_ms = nj_now_ms() - start;
+    return ok;
+}
+
+static bool emit_device(NjUnit *u, NjJob *job, NjEmitKind kind, NjBytes *out)
+{
+    const NjCliOptions *o = job->options;
+    double start = nj_now_ms();
+    if (job->kernels->n == 0) {
+        snprintf(job->error, sizeof job->error, "the program has no CUDA kernels that are launched");
+        return false;
+    }
+    NjBackendOptions options = {.cpu = o->gpu, .opt_level = level_of(o)};
+    if (!nj_ptx_backend.open(&options, &job->gpu, job->error))
+        return false;
+    nj_ptx_use_kernels(job->gpu, job->kernels);
+    NjLowerOptions how = {.keep_names = o->command == NJ_COMMAND_EMIT};
+    LLVMModuleRef module =
+        nj_lower_module(u, nj_ptx_backend.target(job->gpu), &job->kernels->device, &how);
+    bool ok = nj_ptx_backend.emit(job->gpu, module, kind, out, job->error);
+    job->gpu_ms = nj_now_ms() - start;
+    if (!ok || o->emit != NJ_EMIT_WHAT_SASS || o->command != NJ_COMMAND_EMIT)
+        return ok;
+    NjBytes ptx = *out;
+    ok = nj_ptx_disassemble(job->gpu, &ptx, out, job->error);
+    free(ptx.data);
+    return ok;
+}
+
+/* Device code of a program that runs. */
+static bool emit_device_code(NjUnit *u, NjJob *job)
+{
+    bool is_needed = job->kernels && job->kernels->n && job->options->command == NJ_COMMAND_RUN;
+    return !is_needed || emit_device(u, job, NJ_EMIT_CODE, &job->ptx);
+}
+
+/* What --emit prints is code of the device. */
+static bool wants_device_text(const NjCliOptions *o)
+{
+    return o->command == NJ_COMMAND_EMIT && o->target == NJ_TARGET_CUDA &&
+           o->emit != NJ_EMIT_WHAT_OBJ;
+}
 
 static void compile_body(NjUnit *u, void *data)
 {
@@ -27,13 +86,13 @@ static void compile_body(NjUnit *u, void *data)
     job->pipeline = p;
     if (!nj_pipeline_run(u, source, p) || !job->wants_code || o->stop_after)
         return;
-    double start = nj_now_ms();
-    NjLowerOptions how = {.keep_names = o->command == NJ_COMMAND_EMIT};
-    LLVMModuleRef module = nj_lower_module(u, nj_cpu_backend.target(job->backend), p->tir, &how);
-    job->lower_ms = nj_now_ms() - start;
-    start = nj_now_ms();
-    job->ok = nj_cpu_backend.emit(job->backend, module, job->kind, &job->code, job->error);
-    job->emit_ms = nj_now_ms() - start;
+    if (o->target == NJ_TARGET_CUDA) {
+        job->kernels = nj_kernels_split(u, p->types, p->tir);
+        if (u->diags.nerrors)
+            return;
+    }
+    job->ok = wants_device_text(o) ? emit_device(u, job, job->kind, &job->code)
+                                   : emit_host(u, job) && emit_device_code(u, job);
     if (!job->ok)
         nj_error(u, NJ_NO_SPAN, "%s", job->error);
 }
@@ -45,11 +104,13 @@ static void print_times(const NjJob *job)
         fprintf(stderr, "%-10s %9.3f ms\n", nj_pass_name(i), p->ms[i]);
     fprintf(stderr, "%-10s %9.3f ms\n", "lower", job->lower_ms);
     fprintf(stderr, "%-10s %9.3f ms\n", "llvm", job->emit_ms);
+    if (job->gpu)
+        fprintf(stderr, "%-10s %9.3f ms\n", "ptx", job->gpu_ms);
 }
 
 bool nj_job_compile(NjJob *job, NjUnit *u)
 {
-    NjBackendOptions how = {.opt_level = job->options->opt_level < 0 ? 2 : (uint8_t)job->options->opt_level};
+    NjBackendOptions how = {.opt_level = level_of(job->options)};
     if (job->wants_code && !nj_cpu_backend.open(&how, &job->backend, job->error)) {
         fprintf(stderr, "npjit: %s\n", job->error);
         return false;
@@ -68,6 +129,9 @@ bool nj_job_compile(NjJob *job, NjUnit *u)
 void nj_job_fini(NjJob *job)
 {
     free(job->code.data);
+    free(job->ptx.data);
+    if (job->gpu)
+        nj_ptx_backend.close(job->gpu);
     if (job->backend)
         nj_cpu_backend.close(job->backend);
 }

@@ -10,7 +10,8 @@ static const struct {
 } emit_names[] = {{"tokens", NJ_EMIT_WHAT_TOKENS}, {"ast", NJ_EMIT_WHAT_AST},
                   {"types", NJ_EMIT_WHAT_TYPES},   {"tir", NJ_EMIT_WHAT_TIR},
                   {"llvm", NJ_EMIT_WHAT_LLVM},     {"llvm-opt", NJ_EMIT_WHAT_LLVM_OPT},
-                  {"asm", NJ_EMIT_WHAT_ASM},       {"obj", NJ_EMIT_WHAT_OBJ}};
+                  {"asm", NJ_EMIT_WHAT_ASM},       {"obj", NJ_EMIT_WHAT_OBJ},
+                  {"ptx", NJ_EMIT_WHAT_PTX},       {"sass", NJ_EMIT_WHAT_SASS}};
 
 static bool fail(const char *text, const char *what)
 {
@@ -30,6 +31,8 @@ static bool set_emit(NjCliOptions *o, const char *what)
     for (size_t i = 0; i < sizeof emit_names / sizeof emit_names[0]; i++)
         if (strcmp(emit_names[i].name, what) == 0) {
             o->emit = emit_names[i].what;
+            if (o->emit == NJ_EMIT_WHAT_PTX || o->emit == NJ_EMIT_WHAT_SASS)
+                o->target = NJ_TARGET_CUDA;
             return true;
         }
     return fail("cannot emit ", what);
@@ -41,6 +44,31 @@ static bool set_check(NjCliOptions *o, const char *what)
         o->compile.check_overflow = true;
     else
         return fail("unknown check: ", what);
+    return true;
+}
+
+static bool set_target(NjCliOptions *o, const char *what)
+{
+    if (strcmp(what, "cpu") == 0)
+        o->target = NJ_TARGET_CPU;
+    else if (strcmp(what, "cuda") == 0)
+        o->target = NJ_TARGET_CUDA;
+    else
+        return fail("unknown target: ", what);
+    return true;
+}
+
+/* 90, sm_90 or 9.0. */
+static bool set_gpu(NjCliOptions *o, const char *what)
+{
+    unsigned major = 0, minor = 0;
+    const char *digits = strncmp(what, "sm_", 3) == 0 ? what + 3 : what;
+    if (sscanf(digits, "%u.%u", &major, &minor) == 2)
+        major = 10 * major + minor;
+    else if (sscanf(digits, "%u", &major) != 1)
+        return fail("--sm needs a number such as 90, not ", what);
+    snprintf(o->gpu_text, sizeof o->gpu_text, "sm_%u", major % 1000);
+    o->gpu = o->gpu_text;
     return true;
 }
 
@@ -61,10 +89,11 @@ static bool parse_option(NjCliOptions *o, const char *arg)
         o->dump_after = v;
     else if ((v = value_of(arg, "--stop-after")))
         o->stop_after = v;
-    else if ((v = value_of(arg, "--target"))) {
-        if (strcmp(v, "cpu") != 0)
-            return fail("unknown target: ", v);
-    } else if (strcmp(arg, "--time") == 0)
+    else if ((v = value_of(arg, "--target")))
+        return set_target(o, v);
+    else if ((v = value_of(arg, "--sm")))
+        return set_gpu(o, v);
+    else if (strcmp(arg, "--time") == 0)
         o->time = true;
     else if (strcmp(arg, "--unsafe") == 0)
         o->compile.no_bounds_checks = true;
@@ -116,7 +145,9 @@ void nj_cli_help(void)
          "Compiles a Python file that computes with NumPy and runs it.\n"
          "\n"
          "  --target=cpu            run on the CPU (the default)\n"
-         "  --emit=WHAT             print tokens, ast, types, tir, llvm, llvm-opt, asm or obj\n"
+         "  --target=cuda           run CUDA kernels on an NVIDIA GPU\n"
+         "  --sm=NN                 compile kernels for this compute capability (90: 9.0)\n"
+         "  --emit=WHAT             print tokens, ast, types, tir, llvm, llvm-opt, asm, obj, ptx or sass\n"
          "  -o FILE                 where --emit writes\n"
          "  --function=NAME         emit one function\n"
          "  --dump-after=PASS       print the TIR after a pass (all: after each)\n"

@@ -17,12 +17,18 @@ typedef enum NjEmitWhat {
     NJ_EMIT_WHAT_LLVM,
     NJ_EMIT_WHAT_LLVM_OPT,
     NJ_EMIT_WHAT_ASM,
-    NJ_EMIT_WHAT_OBJ
+    NJ_EMIT_WHAT_OBJ,
+    NJ_EMIT_WHAT_PTX,
+    NJ_EMIT_WHAT_SASS
 } NjEmitWhat;
+
+typedef enum NjTargetKind { NJ_TARGET_CPU, NJ_TARGET_CUDA } NjTargetKind;
 
 typedef struct NjCliOptions {
     NjCommand command;
     NjEmitWhat emit;
+    NjTargetKind target;
+    const char *gpu;        /* --sm=NN as "sm_NN"; NULL: the device found */
     const char *file;
     const char *output;     /* -o; NULL: standard output */
     const char *function;   /* --function=NAME */
@@ -31,6 +37,7 @@ typedef struct NjCliOptions {
     bool no_color;
     int opt_level;          /* -O0 .. -O3; -1: default */
     NjOptions compile;
+    char gpu_text[16];
     char **args;            /* of the program, from its name on */
     int n_args;
 } NjCliOptions;

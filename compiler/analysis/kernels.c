@@ -1,0 +1,375 @@
+/* kernels.c - which functions run on the device, and what a launch becomes. */
+#include "compiler/analysis/kernels.h"
+
+#include "compiler/analysis/kernels_internal.h"
+#include "compiler/ir/cuda.h"
+#include "compiler/support/strbuf.h"
+#include "compiler/support/vec.h"
+#include "runtime/cuda.h"
+
+#include <string.h>
+
+typedef struct Split {
+    NjUnit *u;
+    NjArena *arena;
+    NjTypes *types;
+    NjTirModule *module;
+    NjKernels *kernels;
+    NjMap on_device; /* NjTirFn -> itself */
+    NJ_VEC(NjTirFn *) device_fns;
+    NJ_VEC(NjKernel) found;
+    NjMap globals; /* NjTirFn -> GlobalList *, what it and its callees read */
+} Split;
+
+typedef struct GlobalList {
+    NJ_VEC(NjTirGlobal *) items;
+    NjTirLocal **params; /* one per item, once the function has them */
+} GlobalList;
+
+/* ---- device functions ----------------------------------------------------------------------- */
+
+static void visit_block(void *ctx, NjTirBlock *block);
+
+static void add_device_fn(Split *s, NjTirFn *fn)
+{
+    if (nj_map_has(&s->on_device, fn))
+        return;
+    nj_map_put(s->arena, &s->on_device, fn, fn);
+    nj_vec_push(s->arena, &s->device_fns, fn);
+    visit_block(s, &fn->body);
+}
+
+static void visit_expr(void *ctx, NjTirExpr **child)
+{
+    if ((*child)->kind == NJ_X_CALL)
+        add_device_fn(ctx, (*child)->as.call.fn);
+    nj_tir_children(*child, visit_expr, ctx);
+}
+
+static void visit_block(void *ctx, NjTirBlock *block)
+{
+    for (uint32_t i = 0; i < block->n; i++) {
+        nj_tir_stmt_exprs(block->items[i], visit_expr, ctx);
+        nj_tir_stmt_blocks(block->items[i], visit_block, ctx);
+    }
+}
+
+/* A name that assemblers take: letters, digits and underscores stay, "." becomes "$". */
+static const char *symbol_of(Split *s, const NjTirFn *fn)
+{
+    NjStrBuf text;
+    nj_strbuf_init(&text, s->arena);
+    for (const unsigned char *at = (const unsigned char *)fn->name; *at; at++) {
+        bool is_plain = (*at >= '0' && *at <= '9') || (*at >= 'A' && *at <= 'Z') ||
+                        (*at >= 'a' && *at <= 'z') || *at == '_';
+        if (is_plain)
+            nj_strbuf_putc(&text, (char)*at);
+        else if (*at == '.')
+            nj_strbuf_putc(&text, '$');
+        else
+            nj_strbuf_printf(&text, "$%02x", *at);
+    }
+    return text.text;
+}
+
+/* Takes kernels out of the module and lists them with what they call. */
+static void separate(Split *s)
+{
+    NjTirModule *module = s->module;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < module->n_fns; i++) {
+        NjTirFn *fn = module->fns[i];
+        if (!fn->is_kernel) {
+            module->fns[kept++] = fn;
+            continue;
+        }
+        NjKernel kernel = {.fn = fn, .symbol = symbol_of(s, fn)};
+        nj_vec_push(s->arena, &s->found, kernel);
+        add_device_fn(s, fn);
+    }
+    module->n_fns = kept;
+}
+
+/* ---- module-level variables ----------------------------------------------------------------- */
+
+typedef struct GlobalWalk {
+    Split *s;
+    NjTirFn *fn;
+    GlobalList *list;
+    bool changed;
+    bool rewrites; /* second round: parameters instead of variables */
+} GlobalWalk;
+
+static GlobalList *globals_of(Split *s, const NjTirFn *fn)
+{
+    void **at = nj_map_at(s->arena, &s->globals, fn);
+    if (!*at)
+        *at = NJ_NEW(s->arena, GlobalList);
+    return *at;
+}
+
+static int64_t find_global(const GlobalList *list, const NjTirGlobal *global)
+{
+    for (uint32_t i = 0; i < list->items.n; i++)
+        if (list->items.items[i] == global)
+            return i;
+    return -1;
+}
+
+static void need_global(GlobalWalk *w, NjTirGlobal *global)
+{
+    if (find_global(w->list, global) >= 0)
+        return;
+    nj_vec_push(w->s->arena, &w->list->items, global);
+    w->changed = true;
+}
+
+/* What fills the parameter for `global` in a function of either side. */
+static NjTirExpr *global_value(Split *s, const NjTirFn *fn, NjTirGlobal *global, NjSpan span)
+{
+    const GlobalList *list = nj_map_has(&s->on_device, fn) ? globals_of(s, fn) : NULL;
+    int64_t at = list ? find_global(list, global) : -1;
+    return at >= 0 && list->params ? nj_tir_local(s->arena, list->params[at], span)
+                                   : nj_tir_global(s->arena, global, span);
+}
+
+static void append_args(Split *s, const NjTirFn *fn, const NjTirFn *callee, NjSpan span,
+                        NjTirExpr ***args, uint32_t *n)
+{
+    const GlobalList *needed = globals_of(s, callee);
+    if (needed->items.n == 0)
+        return;
+    NjTirExpr **grown = NJ_NEW_ARRAY(s->arena, NjTirExpr *, *n + needed->items.n);
+    if (*n)
+        memcpy(grown, *args, *n * sizeof *grown);
+    for (uint32_t i = 0; i < needed->items.n; i++)
+        grown[*n + i] = global_value(s, fn, needed->items.items[i], span);
+    *args = grown;
+    *n += needed->items.n;
+}
+
+static void visit_global_expr(void *ctx, NjTirExpr **child)
+{
+    GlobalWalk *w = ctx;
+    NjTirExpr *x = *child;
+    nj_tir_children(x, visit_global_expr, w);
+    if (x->kind == NJ_X_GLOBAL && !w->rewrites)
+        need_global(w, x->as.global.global);
+    else if (x->kind == NJ_X_GLOBAL)
+        *child = global_value(w->s, w->fn, x->as.global.global, x->span);
+    if (x->kind != NJ_X_CALL)
+        return;
+    const GlobalList *callee = globals_of(w->s, x->as.call.fn);
+    if (w->rewrites)
+        append_args(w->s, w->fn, x->as.call.fn, x->span, &x->as.call.args, &x->as.call.n);
+    for (uint32_t i = 0; !w->rewrites && i < callee->items.n; i++)
+        need_global(w, callee->items.items[i]);
+}
+
+static void visit_global_block(void *ctx, NjTirBlock *block)
+{
+    for (uint32_t i = 0; i < block->n; i++) {
+        nj_tir_stmt_exprs(block->items[i], visit_global_expr, ctx);
+        nj_tir_stmt_blocks(block->items[i], visit_global_block, ctx);
+    }
+}
+
+/* Locals keep parameters in front: the new ones take the places behind the old. */
+static void add_params(Split *s, NjTirFn *fn, GlobalList *list)
+{
+    uint32_t n = fn->n_params;
+    NjTirLocal **params = NJ_NEW_ARRAY(s->arena, NjTirLocal *, n + list->items.n);
+    if (n)
+        memcpy(params, fn->params, n * sizeof *params);
+    list->params = NJ_NEW_ARRAY(s->arena, NjTirLocal *, list->items.n);
+    for (uint32_t i = 0; i < list->items.n; i++) {
+        const NjTirGlobal *global = list->items.items[i];
+        NjTirLocal *param = nj_tir_local_new(s->arena, fn, global->name, global->type);
+        param->is_param = true;
+        list->params[i] = params[n + i] = param;
+        for (uint32_t k = fn->n_locals - 1; k > n + i; k--) {
+            fn->locals[k] = fn->locals[k - 1];
+            fn->locals[k]->id = k;
+        }
+        fn->locals[n + i] = param;
+        param->id = n + i;
+    }
+    fn->params = params;
+    fn->n_params = n + list->items.n;
+}
+
+/* Device code cannot reach module-level variables of the host: they become parameters. */
+static void pass_globals(Split *s)
+{
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t i = 0; i < s->device_fns.n; i++) {
+            NjTirFn *fn = s->device_fns.items[i];
+            GlobalWalk w = {s, fn, globals_of(s, fn), false, false};
+            visit_global_block(&w, &fn->body);
+            changed |= w.changed;
+        }
+    }
+    for (uint32_t i = 0; i < s->device_fns.n; i++) {
+        NjTirFn *fn = s->device_fns.items[i];
+        GlobalList *list = globals_of(s, fn);
+        if (list->items.n)
+            add_params(s, fn, list);
+    }
+    for (uint32_t i = 0; i < s->device_fns.n; i++) {
+        NjTirFn *fn = s->device_fns.items[i];
+        GlobalWalk w = {s, fn, NULL, false, true};
+        visit_global_block(&w, &fn->body);
+    }
+}
+
+/* ---- launches ------------------------------------------------------------------------------- */
+
+enum {
+    ARG_KERNEL,
+    ARG_GRID,                /* three */
+    ARG_BLOCK = ARG_GRID + 3, /* three */
+    ARG_SHARED = ARG_BLOCK + 3,
+    ARG_STREAM,
+    ARG_FLAGS,
+    ARG_FIRST
+};
+
+typedef struct LaunchWalk {
+    Split *s;
+    NjTirFn *fn;
+} LaunchWalk;
+
+static NjKernel *kernel_of(Split *s, const NjTirFn *fn)
+{
+    for (uint32_t i = 0; i < s->found.n; i++)
+        if (s->found.items[i].fn == fn)
+            return &s->found.items[i];
+    return NULL;
+}
+
+/* Remembers the block's extents; launches that differ or are unknown leave zeros. */
+static void note_block(NjKernel *kernel, NjTirExpr *const *block)
+{
+    bool is_first = kernel->n_launches++ == 0;
+    for (int i = 0; i < 3; i++) {
+        const NjTirExpr *x = block[i];
+        int64_t extent = x->kind == NJ_X_CONST_INT ? x->as.const_int.value : 0;
+        if (extent < 1 || extent > NJ_CUDA_MAX_THREADS)
+            extent = 0;
+        if (is_first)
+            kernel->block[i] = (uint32_t)extent;
+        else if (kernel->block[i] != extent)
+            kernel->block[i] = 0;
+    }
+}
+
+static NjTirExpr *args_tuple(Split *s, NjTirExpr **args, uint32_t n, NjSpan span)
+{
+    const NjType **types = NJ_NEW_ARRAY(s->arena, const NjType *, n + 1);
+    for (uint32_t i = 0; i < n; i++)
+        types[i] = args[i]->type;
+    return nj_tir_tuple(s->arena, nj_type_tuple(s->types, types, n), args, n, span);
+}
+
+static NjTirExpr *launch_flags(Split *s, NjTirExpr *given, const NjTirFn *fn, uint32_t n)
+{
+    int64_t flags = given->kind == NJ_X_CONST_INT ? given->as.const_int.value : 0;
+    uint32_t written = nj_kernel_written(s->u, fn);
+    for (uint32_t i = 0; i < n && i < 31; i++)
+        if (!(written >> i & 1))
+            flags |= (int64_t)NPRT_CUDA_ARG_NOT_WRITTEN << (2 * i);
+    return nj_tir_int(s->arena, nj_type_pyint(s->types), flags, given->span);
+}
+
+static void rewrite_launch(Split *s, const NjTirFn *host, NjTirExpr *x)
+{
+    NjTirExpr **args = x->as.target_call.args;
+    const NjTirFn *fn = args[ARG_KERNEL]->as.call.fn;
+    NjKernel *kernel = kernel_of(s, fn);
+    NJ_ASSERT(s->u, kernel != NULL && x->as.target_call.n >= ARG_FIRST);
+    note_block(kernel, args + ARG_BLOCK);
+    NjTirExpr **values = args + ARG_FIRST;
+    uint32_t n = x->as.target_call.n - ARG_FIRST;
+    append_args(s, host, fn, x->span, &values, &n);
+    NjTirExpr **call = NJ_NEW_ARRAY(s->arena, NjTirExpr *, 11);
+    const char *symbol = kernel->symbol;
+    call[0] = nj_tir_str(s->arena, nj_type_str(s->types), symbol, (uint32_t)strlen(symbol), x->span);
+    for (int i = 0; i < 8; i++) /* grid, block, shared bytes, stream */
+        call[1 + i] = args[ARG_GRID + i];
+    call[9] = args_tuple(s, values, n, x->span);
+    call[10] = launch_flags(s, args[ARG_FLAGS], fn, n);
+    x->kind = NJ_X_RTCALL;
+    x->as.rtcall.id = NJ_RT_cuda_launch;
+    x->as.rtcall.args = call;
+    x->as.rtcall.n = 11;
+}
+
+static void visit_launch_expr(void *ctx, NjTirExpr **child)
+{
+    LaunchWalk *w = ctx;
+    NjTirExpr *x = *child;
+    nj_tir_children(x, visit_launch_expr, w);
+    if (x->kind == NJ_X_TARGET_CALL && x->as.target_call.id == NJ_CU_launch)
+        rewrite_launch(w->s, w->fn, x);
+    else if (x->kind == NJ_X_CALL && nj_map_has(&w->s->on_device, x->as.call.fn))
+        append_args(w->s, w->fn, x->as.call.fn, x->span, &x->as.call.args, &x->as.call.n);
+}
+
+static void visit_launch_block(void *ctx, NjTirBlock *block)
+{
+    for (uint32_t i = 0; i < block->n; i++) {
+        nj_tir_stmt_exprs(block->items[i], visit_launch_expr, ctx);
+        nj_tir_stmt_blocks(block->items[i], visit_launch_block, ctx);
+    }
+}
+
+static void rewrite_launches(Split *s)
+{
+    LaunchWalk w = {s, s->module->main};
+    if (w.fn)
+        visit_launch_block(&w, &w.fn->body);
+    for (uint32_t i = 0; i < s->module->n_fns; i++) {
+        w.fn = s->module->fns[i];
+        if (!nj_map_has(&s->on_device, w.fn) && w.fn != s->module->main)
+            visit_launch_block(&w, &w.fn->body);
+    }
+}
+
+/* ---- the pass ------------------------------------------------------------------------------- */
+
+/* The block extents that a function may take for granted: its own, if it is a kernel. */
+static const uint32_t *block_of(Split *s, const NjTirFn *fn)
+{
+    const NjKernel *kernel = kernel_of(s, fn);
+    return kernel && kernel->n_launches ? kernel->block : NULL;
+}
+
+NjKernels *nj_kernels_split(NjUnit *u, NjTypes *types, NjTirModule *module)
+{
+    NjKernels *kernels = NJ_NEW(&u->arena, NjKernels);
+    Split s = {.u = u, .arena = &u->arena, .types = types, .module = module, .kernels = kernels};
+    separate(&s);
+    if (s.found.n > 0) {
+        pass_globals(&s);
+        rewrite_launches(&s);
+    }
+    for (uint32_t i = 0; i < s.device_fns.n; i++)
+        nj_kernel_prepare(u, types, s.device_fns.items[i], block_of(&s, s.device_fns.items[i]));
+    kernels->items = s.found.items;
+    kernels->n = s.found.n;
+    kernels->device.fns = s.device_fns.items;
+    kernels->device.n_fns = s.device_fns.n;
+    kernels->device.exc_names = module->exc_names;
+    kernels->device.exc_parents = module->exc_parents;
+    kernels->device.n_excs = 0; /* the host registers them */
+    return kernels;
+}
+
+const NjKernel *nj_kernels_find(const NjKernels *kernels, const NjTirFn *fn)
+{
+    for (uint32_t i = 0; kernels && i < kernels->n; i++)
+        if (kernels->items[i].fn == fn)
+            return &kernels->items[i];
+    return NULL;
+}

@@ -1,0 +1,36 @@
+/* kernels.h - splits a program into host code and device code.
+ *
+ * Needs a module after `effects`. Kernels (is_kernel) leave the module; the launches in it become
+ * calls of nprt_cuda_launch by the kernel's symbol. The kernels and all that they call form a
+ * module of their own, for a target whose TARGET_CALLs are those of funcs/cuda_ops.def:
+ *   - module-level variables that device code reads are parameters, filled at each launch;
+ *   - loops around barriers are WHILE loops: nothing may make two versions of them;
+ *   - what a device cannot do (lists, text, allocation, try) is an error at its place.
+ * Functions called from both sides are shared by the two modules. */
+#ifndef NJ_COMPILER_ANALYSIS_KERNELS_H
+#define NJ_COMPILER_ANALYSIS_KERNELS_H
+
+#include "compiler/ir/tir.h"
+#include "compiler/support/unit.h"
+
+typedef struct NjKernel {
+    const NjTirFn *fn;
+    const char *symbol;  /* its name in the device code; arena */
+    uint32_t block[3];   /* of every launch, when all agree at compile time; else 0 */
+    uint32_t n_launches; /* places that launch it */
+} NjKernel;
+
+typedef struct NjKernels {
+    NjTirModule device; /* no main */
+    NjKernel *items;    /* arena */
+    uint32_t n;
+} NjKernels;
+
+/* Never NULL; n is 0 in a program without kernels, which stays as it is. Errors are reported in
+ * `u`. */
+NjKernels *nj_kernels_split(NjUnit *u, NjTypes *types, NjTirModule *module);
+
+/* The entry of a kernel's function, or NULL. */
+const NjKernel *nj_kernels_find(const NjKernels *kernels, const NjTirFn *fn);
+
+#endif

@@ -1,0 +1,15 @@
+/* kernels_internal.h - shared by kernels.c and kernels_prepare.c. */
+#ifndef NJ_COMPILER_ANALYSIS_KERNELS_INTERNAL_H
+#define NJ_COMPILER_ANALYSIS_KERNELS_INTERNAL_H
+
+#include "compiler/analysis/kernels.h"
+#include "compiler/support/map.h"
+
+/* Makes a function fit for a device: reports what it cannot do, rewrites its loops around barriers,
+ * puts constants for the block's extents where `block` (of three, or NULL) knows them. */
+void nj_kernel_prepare(NjUnit *u, NjTypes *types, NjTirFn *fn, const uint32_t *block);
+
+/* Bits of the parameters whose elements the kernel may write: 1 << k for parameter k below 31. */
+uint32_t nj_kernel_written(NjUnit *u, const NjTirFn *fn);
+
+#endif

@@ -1,0 +1,189 @@
+/* cuda_launch.c - kernels by symbol, their limits, and the launch itself. */
+#include "ptx-backend/cuda_internal.h"
+#include "runtime/errors.h"
+
+#include <pthread.h>
+#include <string.h>
+
+enum { N_SLOTS = 256 }; /* a power of two */
+
+typedef struct Kernel {
+    const NprtStr *key; /* the constant in the host code that named it */
+    void *function;
+    int max_threads, registers, shared;
+    int dynamic_shared; /* opted in to so far */
+    int best_block;     /* 0: not asked yet */
+} Kernel;
+
+/* Kernels already launched, by the address of their name: one compare a launch. */
+static struct {
+    pthread_mutex_t lock;
+    Kernel slots[N_SLOTS];
+    uint32_t n;
+} known = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+void nj_gpu_forget_kernels(void)
+{
+    pthread_mutex_lock(&known.lock);
+    memset(known.slots, 0, sizeof known.slots);
+    known.n = 0;
+    pthread_mutex_unlock(&known.lock);
+}
+
+static int32_t ask(void *function, int what, int *out)
+{
+    return nj_gpu_check(nj_gpu_device()->api.function_get(out, what, function),
+                         "asking for a kernel's limits");
+}
+
+static int32_t fill_kernel(Kernel *kernel, const NprtStr *name)
+{
+    kernel->function = nj_gpu_find_function(name->text);
+    if (!kernel->function)
+        return nprt_raise(NPRT_EXC_RUNTIME_ERROR, "no device code has the kernel %s", name->text);
+    if (ask(kernel->function, CUDA_FN_MAX_THREADS, &kernel->max_threads) ||
+        ask(kernel->function, CUDA_FN_REGISTERS, &kernel->registers) ||
+        ask(kernel->function, CUDA_FN_SHARED, &kernel->shared))
+        return 1;
+    kernel->key = name;
+    return 0;
+}
+
+static int32_t find_kernel(const NprtStr *name, Kernel **out)
+{
+    uint32_t at = (uint32_t)((uintptr_t)name >> 4) * 2654435761u >> 16;
+    int32_t status = 0;
+    pthread_mutex_lock(&known.lock);
+    for (;; at++) {
+        Kernel *kernel = &known.slots[at % N_SLOTS];
+        if (kernel->key == name) {
+            *out = kernel;
+            break;
+        }
+        if (kernel->key)
+            continue;
+        if (known.n == N_SLOTS / 2) { /* keys of unloaded programs may fill it */
+            memset(known.slots, 0, sizeof known.slots);
+            known.n = 0;
+            continue;
+        }
+        status = fill_kernel(kernel, name);
+        known.n += status == 0;
+        *out = kernel;
+        break;
+    }
+    pthread_mutex_unlock(&known.lock);
+    return status;
+}
+
+/* ---- limits --------------------------------------------------------------------------------- */
+
+static int32_t check_limits(const NprtCudaLaunch *launch, Kernel *kernel)
+{
+    const int64_t *g = launch->grid, *b = launch->block;
+    const char *name = launch->kernel->text;
+    int64_t threads = b[0] * b[1] * b[2];
+    if (b[0] > 1024 || b[1] > 1024 || b[2] > 64 || threads > 1024)
+        return nprt_raise(NPRT_EXC_VALUE_ERROR,
+                          "kernel %s: a block of (%lld, %lld, %lld) is too large: (1024, 1024, 64) "
+                          "and 1024 threads are the limit",
+                          name, (long long)b[0], (long long)b[1], (long long)b[2]);
+    if (threads > kernel->max_threads)
+        return nprt_raise(NPRT_EXC_VALUE_ERROR,
+                          "kernel %s: a block has %lld threads, and with its %d registers a thread "
+                          "it runs with %d at most",
+                          name, (long long)threads, kernel->registers, kernel->max_threads);
+    if (g[0] > INT32_MAX || g[1] > 65535 || g[2] > 65535)
+        return nprt_raise(NPRT_EXC_VALUE_ERROR,
+                          "kernel %s: a grid of (%lld, %lld, %lld) is too large: (2147483647, "
+                          "65535, 65535) is the limit",
+                          name, (long long)g[0], (long long)g[1], (long long)g[2]);
+    return 0;
+}
+
+/* More than 48 KiB of shared memory must be asked for. */
+static int32_t reserve_shared(const NprtCudaLaunch *launch, Kernel *kernel)
+{
+    enum { ALWAYS_ALLOWED = 48 << 10 };
+    const NjCudaDevice *d = nj_gpu_device();
+    int64_t bytes = launch->shared_bytes;
+    if (bytes < 0 || bytes + kernel->shared > d->max_shared)
+        return nprt_raise(NPRT_EXC_VALUE_ERROR,
+                          "kernel %s: %lld bytes of dynamic and %d of static shared memory; the "
+                          "device has %d a block",
+                          launch->kernel->text, (long long)bytes, kernel->shared, d->max_shared);
+    if (bytes + kernel->shared <= ALWAYS_ALLOWED || bytes <= kernel->dynamic_shared)
+        return 0;
+    kernel->dynamic_shared = (int)bytes;
+    return nj_gpu_check(
+        d->api.function_set(kernel->function, CUDA_FN_MAX_DYNAMIC_SHARED, (int)bytes),
+        "reserving shared memory");
+}
+
+static int32_t choose_block(Kernel *kernel)
+{
+    int grid;
+    if (kernel->best_block)
+        return 0;
+    return nj_gpu_check(nj_gpu_device()->api.occupancy_block(&grid, &kernel->best_block,
+                                                               kernel->function, NULL, 0, 0),
+                         "choosing a block size");
+}
+
+/* ---- launching ------------------------------------------------------------------------------ */
+
+static CudaResult run(const NprtCudaLaunch *l, const Kernel *kernel)
+{
+    const NjCudaApi *api = &nj_gpu_device()->api;
+    const int64_t *g = l->grid, *b = l->block;
+    unsigned shared = (unsigned)l->shared_bytes;
+    if (l->is_cooperative)
+        return api->launch_cooperative(kernel->function, (unsigned)g[0], (unsigned)g[1],
+                                       (unsigned)g[2], (unsigned)b[0], (unsigned)b[1],
+                                       (unsigned)b[2], shared, l->stream, l->params);
+    return api->launch(kernel->function, (unsigned)g[0], (unsigned)g[1], (unsigned)g[2],
+                       (unsigned)b[0], (unsigned)b[1], (unsigned)b[2], shared, l->stream,
+                       l->params, NULL);
+}
+
+int32_t nj_gpu_launch(const NprtCudaLaunch *launch)
+{
+    Kernel *kernel;
+    NprtCudaLaunch l = *launch;
+    if (find_kernel(l.kernel, &kernel))
+        return 1;
+    if (l.block[0] == NPRT_CUDA_GRID_OF_TASKS) {
+        if (choose_block(kernel))
+            return 1;
+        l.block[0] = kernel->best_block;
+        l.grid[0] = (l.grid[0] + l.block[0] - 1) / l.block[0];
+    }
+    if (check_limits(&l, kernel) || reserve_shared(&l, kernel))
+        return 1;
+    nj_gpu_note_launch(&l);
+    CudaResult result = run(&l, kernel);
+    return result == CUDA_OK ? 0 : nj_gpu_check(result, l.kernel->text);
+}
+
+int32_t nj_gpu_kernel_info(const NprtStr *name, NprtCudaKernelInfo what, int64_t *out)
+{
+    static const int attributes[NPRT_CUDA_KERNEL_INFO_COUNT] = {
+        [NPRT_CUDA_KERNEL_REGISTERS] = CUDA_FN_REGISTERS,
+        [NPRT_CUDA_KERNEL_SHARED] = CUDA_FN_SHARED,
+        [NPRT_CUDA_KERNEL_CONST] = CUDA_FN_CONST,
+        [NPRT_CUDA_KERNEL_LOCAL] = CUDA_FN_LOCAL,
+        [NPRT_CUDA_KERNEL_MAX_THREADS] = CUDA_FN_MAX_THREADS};
+    Kernel *kernel;
+    if (find_kernel(name, &kernel))
+        return 1;
+    int value = 0;
+    if (what == NPRT_CUDA_KERNEL_BLOCK) {
+        if (choose_block(kernel))
+            return 1;
+        value = kernel->best_block;
+    } else if (ask(kernel->function, attributes[what], &value)) {
+        return 1;
+    }
+    *out = value;
+    return 0;
+}

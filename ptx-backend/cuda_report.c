@@ -1,0 +1,272 @@
+/* cuda_report.c - what kernels left for the host: printed text and the first exception.
+ *
+ * Both lie in host memory that devices write to, so asking costs a load. Strings and source places
+ * lie on the device and are fetched when needed. */
+#include "ptx-backend/cuda_internal.h"
+#include "runtime/errors.h"
+#include "runtime/memory.h"
+#include "runtime/print.h"
+#include "runtime/str.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- reading device memory ------------------------------------------------------------------ */
+
+static bool fetch(void *to, uint64_t address, size_t bytes)
+{
+    const NjCudaApi *api = &nj_gpu_device()->api;
+    return api->to_host(to, address, bytes, NULL) == CUDA_OK && api->stream_sync(NULL) == CUDA_OK;
+}
+
+/* A C string, in aligned steps that cannot leave the memory it lies in. Never freed: tracebacks
+ * keep the address. */
+static const char *fetch_text(uint64_t address)
+{
+    enum { STEP = 16, LONGEST = 4096 };
+    char *text = malloc(LONGEST + STEP);
+    size_t n = 0;
+    while (text && address && n < LONGEST) {
+        char step[STEP];
+        uint64_t low = address & ~(uint64_t)(STEP - 1);
+        size_t skip = (size_t)(address - low);
+        if (!fetch(step, low, STEP))
+            break;
+        memcpy(text + n, step + skip, STEP - skip);
+        char *end = memchr(text + n, '\0', STEP - skip);
+        if (end)
+            return text;
+        n += STEP - skip;
+        address = low + STEP;
+    }
+    free(text);
+    return "?";
+}
+
+/* The text of an NprtStr. */
+static const char *fetch_str(uint64_t address)
+{
+    return address ? fetch_text(address + offsetof(NprtStr, text)) : "";
+}
+
+/* ---- exceptions ----------------------------------------------------------------------------- */
+
+static void raise_plain(const NjDeviceError *error)
+{
+    const int64_t *args = error->args;
+    switch ((NjDeviceText)error->text_form) {
+    case NJ_DEVICE_TEXT_FORMAT:
+        nprt_raise_check(error->kind, fetch_text(error->text), (int32_t)error->n_args, args);
+        return;
+    case NJ_DEVICE_TEXT_STR:
+        nprt_raise(error->kind, "%s", fetch_str(error->text));
+        return;
+    case NJ_DEVICE_TEXT_INDEX:
+        nprt_raise_index(args[0], args[1], (int32_t)args[2], (int32_t)args[3]);
+        return;
+    case NJ_DEVICE_TEXT_ZERO:
+        nprt_raise_zero_division((int32_t)args[0]);
+        return;
+    case NJ_DEVICE_TEXT_OVERFLOW:
+        nprt_raise_overflow();
+        return;
+    }
+}
+
+/* The same exception, whose text says in which thread it was raised. */
+static void add_place(const NjDeviceError *error)
+{
+    NprtExc *exc = nprt_exc_take();
+    if (!exc)
+        return;
+    const char *text = exc->message && exc->message->nbytes ? exc->message->text : "";
+    const uint32_t *b = error->block, *t = error->thread;
+    nprt_raise(exc->kind, "%s%sin block (%u, %u, %u), thread (%u, %u, %u)", text, *text ? " " : "",
+               b[0], b[1], b[2], t[0], t[1], t[2]);
+    nprt_release(exc);
+}
+
+static void add_traceback(const NjDeviceError *error)
+{
+    for (uint32_t i = 0; i < error->n_frames && i < NJ_DEVICE_MAX_FRAMES; i++) {
+        struct {
+            uint64_t file, func;
+            uint32_t line, pad;
+        } place;
+        if (!fetch(&place, error->frames[i], sizeof place))
+            return;
+        NprtSite *site = malloc(sizeof *site);
+        if (!site)
+            return;
+        *site = (NprtSite){fetch_text(place.file), fetch_text(place.func), place.line};
+        nprt_traceback(site);
+    }
+}
+
+static void clear_claim(void *context, CudaAddress state)
+{
+    static const uint64_t none = 0;
+    const NjCudaApi *api = &nj_gpu_device()->api;
+    (void)context;
+    api->to_device(state + offsetof(NjDeviceState, error_claimed), &none, sizeof none, NULL);
+}
+
+static int32_t raise_error(NjDeviceError *shared)
+{
+    NjDeviceError error = *shared;
+    shared->kind = 0;
+    nj_gpu_each_state(clear_claim, NULL);
+    raise_plain(&error);
+    add_place(&error);
+    add_traceback(&error);
+    return 1;
+}
+
+/* ---- print ---------------------------------------------------------------------------------- */
+
+enum { PRINT_ROOM = 4 << 20 };
+
+static char *print_buffer; /* pinned, of all modules; NULL: none prints */
+
+bool nj_gpu_open_print(uint64_t *out_address, uint64_t *out_room)
+{
+    if (!print_buffer && nj_gpu_alloc_pinned(PRINT_ROOM, &print_buffer)) {
+        nprt_exc_clear();
+        return false;
+    }
+    memset(print_buffer, 0, PRINT_ROOM);
+    *out_address = (uint64_t)(uintptr_t)print_buffer;
+    *out_room = PRINT_ROOM;
+    return true;
+}
+
+typedef struct Pieces {
+    NjDevicePiece **items;
+    int64_t *before; /* the piece of the same thread before it, not printed yet, or -1 */
+    int64_t *last;   /* hash table: the last such piece of a thread */
+    size_t n, n_slots;
+} Pieces;
+
+static void print_one(const NjDevicePiece *piece)
+{
+    const char *bytes = (const char *)(piece + 1);
+    if (piece->kind == NPRT_K_SCALAR) {
+        NprtDesc desc = {.kind = NPRT_K_SCALAR,
+                         .dtype = piece->dtype,
+                         .py = piece->py,
+                         .size = piece->bytes,
+                         .align = piece->bytes};
+        nprt_print_value(&desc, bytes);
+        return;
+    }
+    NprtStr *text = nprt_str_new(bytes, piece->bytes);
+    nprt_print_text(text);
+    nprt_release(text);
+}
+
+static int64_t *slot_of(Pieces *p, uint64_t thread)
+{
+    size_t at = (size_t)(thread * UINT64_C(0x9e3779b97f4a7c15) >> 20) & (p->n_slots - 1);
+    while (p->last[at] >= 0 && p->items[p->last[at]]->thread != thread)
+        at = (at + 1) & (p->n_slots - 1);
+    return &p->last[at];
+}
+
+/* Prints the chain that ends in piece `at`, oldest first. */
+static void print_chain(Pieces *p, int64_t at)
+{
+    int64_t newer = -1;
+    while (at >= 0) { /* turn the links around */
+        int64_t older = p->before[at];
+        p->before[at] = newer;
+        newer = at;
+        at = older;
+    }
+    for (; newer >= 0; newer = p->before[newer])
+        print_one(p->items[newer]);
+}
+
+static bool ends_line(const NjDevicePiece *piece)
+{
+    return piece->kind == NPRT_K_STR && piece->bytes > 0 &&
+           ((const char *)(piece + 1))[piece->bytes - 1] == '\n';
+}
+
+/* Lines of different threads do not mix: each is shown when its end arrives. */
+static void print_pieces(Pieces *p)
+{
+    for (size_t i = 0; i < p->n; i++) {
+        int64_t *last = slot_of(p, p->items[i]->thread);
+        bool is_open = *last >= 0 && p->before[*last] != -2;
+        p->before[i] = is_open ? *last : -1;
+        *last = (int64_t)i;
+        if (!ends_line(p->items[i]))
+            continue;
+        print_chain(p, (int64_t)i);
+        p->before[i] = -2; /* the thread's line is over */
+    }
+    for (size_t k = 0; k < p->n_slots; k++)
+        if (p->last[k] >= 0 && p->before[p->last[k]] != -2)
+            print_chain(p, p->last[k]);
+}
+
+static size_t count_pieces(size_t used, NjDevicePiece **items)
+{
+    size_t n = 0;
+    for (size_t at = 0; at + sizeof(NjDevicePiece) <= used;) {
+        NjDevicePiece *piece = (NjDevicePiece *)(print_buffer + at);
+        if (items)
+            items[n] = piece;
+        n++;
+        at += (sizeof *piece + piece->bytes + 15) / 16 * 16;
+    }
+    return n;
+}
+
+static void show_prints(size_t used)
+{
+    Pieces p = {.n = count_pieces(used, NULL), .n_slots = 16};
+    while (p.n_slots < 2 * p.n)
+        p.n_slots *= 2;
+    p.items = malloc((p.n + 1) * sizeof *p.items);
+    p.before = malloc((p.n + 1) * sizeof *p.before);
+    p.last = malloc(p.n_slots * sizeof *p.last);
+    if (p.items && p.before && p.last) {
+        count_pieces(used, p.items);
+        for (size_t i = 0; i < p.n_slots; i++)
+            p.last[i] = -1;
+        print_pieces(&p);
+    }
+    free(p.items);
+    free(p.before);
+    free(p.last);
+}
+
+/* Every module counts by itself from the start of the buffer, so only one may print at a time: what
+ * each has used is shown in turn. */
+static void show_module(void *context, CudaAddress state)
+{
+    uint64_t used = 0, none = 0;
+    CudaAddress counter = state + offsetof(NjDeviceState, print_used);
+    (void)context;
+    if (!fetch(&used, counter, sizeof used) || used == 0)
+        return;
+    size_t shown = used < PRINT_ROOM ? (size_t)used : (size_t)PRINT_ROOM;
+    show_prints(shown);
+    if (used > PRINT_ROOM) {
+        static const char lost[] = "... (more output of kernels was lost)\n";
+        NprtStr *text = nprt_str_new(lost, sizeof lost - 1);
+        nprt_print_text(text);
+        nprt_release(text);
+    }
+    memset(print_buffer, 0, shown);
+    nj_gpu_device()->api.to_device(counter, &none, sizeof none, NULL);
+}
+
+int32_t nj_gpu_report(void)
+{
+    NjDeviceError *error = nj_gpu_device()->error;
+    if (print_buffer)
+        nj_gpu_each_state(show_module, NULL);
+    return error && __atomic_load_n(&error->kind, __ATOMIC_ACQUIRE) ? raise_error(error) : 0;
+}

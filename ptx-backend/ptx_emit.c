@@ -1,0 +1,152 @@
+/* ptx_emit.c - from an LLVM module to PTX text, and from PTX to a listing of machine code. */
+#include "ptx-backend/ptx_internal.h"
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/Core.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool copy_bytes(const char *data, size_t size, NjBytes *out, char *error)
+{
+    out->data = malloc(size + 1);
+    out->size = size;
+    if (!out->data)
+        return nj_ptx_fail(error, "out of memory");
+    memcpy(out->data, data, size);
+    out->data[size] = '\0';
+    return true;
+}
+
+static bool print_module(LLVMModuleRef module, NjBytes *out, char *error)
+{
+    char *text = LLVMPrintModuleToString(module);
+    bool ok = copy_bytes(text, strlen(text), out, error);
+    LLVMDisposeMessage(text);
+    return ok;
+}
+
+/* Code generation errors arrive here and not as a status: the first one is kept. */
+typedef struct Problems {
+    unsigned count;
+    char text[NJ_BACKEND_ERROR_SIZE - 32];
+} Problems;
+
+static void note_problem(LLVMDiagnosticInfoRef info, void *data)
+{
+    Problems *problems = data;
+    if (LLVMGetDiagInfoSeverity(info) != LLVMDSError || problems->count++ > 0)
+        return;
+    char *text = LLVMGetDiagInfoDescription(info);
+    strncpy(problems->text, text, sizeof problems->text - 1);
+    LLVMDisposeMessage(text);
+}
+
+static bool generate(NjBackendState *state, LLVMModuleRef module, NjBytes *out, char *error)
+{
+    LLVMContextRef context = LLVMGetModuleContext(module);
+    LLVMDiagnosticHandler handler = LLVMContextGetDiagnosticHandler(context);
+    void *handler_data = LLVMContextGetDiagnosticContext(context);
+    Problems problems = {0};
+    LLVMContextSetDiagnosticHandler(context, note_problem, &problems);
+    LLVMMemoryBufferRef buffer = NULL;
+    char *message = NULL;
+    bool failed = LLVMTargetMachineEmitToMemoryBuffer(state->machine, module, LLVMAssemblyFile,
+                                                      &message, &buffer);
+    LLVMContextSetDiagnosticHandler(context, handler, handler_data);
+    if (failed || problems.count) {
+        nj_ptx_fail(error, "code generation: %s", message ? message : problems.text);
+        LLVMDisposeMessage(message);
+        if (buffer)
+            LLVMDisposeMemoryBuffer(buffer);
+        return false;
+    }
+    bool ok = copy_bytes(LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer), out, error);
+    LLVMDisposeMemoryBuffer(buffer);
+    return ok;
+}
+
+static bool verify(LLVMModuleRef module, char *error)
+{
+    char *message = NULL;
+    bool is_broken = LLVMVerifyModule(module, LLVMReturnStatusAction, &message);
+    if (is_broken)
+        nj_ptx_fail(error, "invalid IR: %s", message);
+    LLVMDisposeMessage(message);
+    return !is_broken;
+}
+
+bool nj_ptx_emit(NjBackendState *state, LLVMModuleRef module, NjEmitKind kind, NjBytes *out,
+                 char *error)
+{
+    *out = (NjBytes){NULL, 0};
+    if (!nj_ptx_start_llvm(state, error))
+        return false;
+    if (kind == NJ_EMIT_LLVM)
+        return print_module(module, out, error);
+    if (!nj_ptx_run_passes(state, module, error) ||
+        (state->options.verify && !verify(module, error)))
+        return false;
+    return kind == NJ_EMIT_LLVM_OPT ? print_module(module, out, error)
+                                    : generate(state, module, out, error);
+}
+
+/* ---- machine code --------------------------------------------------------------------------- */
+
+/* Runs a shell command; gives what it prints. */
+static bool read_command(const char *command, NjBytes *out, char *error)
+{
+    FILE *pipe = popen(command, "re");
+    if (!pipe)
+        return nj_ptx_fail(error, "cannot run %s", command);
+    NjBytes text = {NULL, 0};
+    char chunk[4096];
+    size_t n;
+    while ((n = fread(chunk, 1, sizeof chunk, pipe)) > 0) {
+        char *grown = realloc(text.data, text.size + n + 1);
+        if (!grown)
+            break;
+        text.data = grown;
+        memcpy(text.data + text.size, chunk, n);
+        text.size += n;
+        text.data[text.size] = '\0';
+    }
+    int status = pclose(pipe);
+    if (status == 0 && text.size > 0) {
+        *out = text;
+        return true;
+    }
+    nj_ptx_fail(error, "%.200s", text.size ? text.data : "the tools printed nothing");
+    free(text.data);
+    return false;
+}
+
+bool nj_ptx_disassemble(NjBackendState *state, const NjBytes *ptx, NjBytes *out, char *error)
+{
+    static const char tools[] =
+        "PATH=\"$PATH:${CUDA_HOME:-/usr/local/cuda}/bin:/usr/local/cuda/bin\"; ";
+    char folder[] = "/tmp/npjit-sass-XXXXXX", command[512], path[64];
+    *out = (NjBytes){NULL, 0};
+    if (!mkdtemp(folder))
+        return nj_ptx_fail(error, "cannot make a temporary folder");
+    snprintf(path, sizeof path, "%s/k.ptx", folder);
+    FILE *file = fopen(path, "wbe");
+    bool ok = file && fwrite(ptx->data, 1, ptx->size, file) == ptx->size;
+    if (file)
+        ok &= fclose(file) == 0;
+    if (ok) {
+        snprintf(command, sizeof command,
+                 "%sptxas -arch=%s %s/k.ptx -o %s/k.cubin 2>&1 && "
+                 "(nvdisasm -c %s/k.cubin 2>/dev/null || cuobjdump -sass %s/k.cubin 2>&1)",
+                 tools, state->cpu, folder, folder, folder, folder);
+        ok = read_command(command, out, error);
+    } else {
+        nj_ptx_fail(error, "cannot write %s", path);
+    }
+    unlink(path);
+    snprintf(path, sizeof path, "%s/k.cubin", folder);
+    unlink(path);
+    rmdir(folder);
+    return ok;
+}

@@ -1,0 +1,85 @@
+/* ptx_passes.c - linking of device libraries, and the optimisation pipeline.
+ *
+ * A lean pipeline, as for the CPU: the same machine code as default<O3> in half the time, and no
+ * unrolling by run-time counts, which bloats kernels (a tiled matrix product: 54 instructions a tile
+ * against 429 in all). Everything is inlined if at all possible: arrays travel by address between
+ * functions, and only inlining takes them to registers. At the end critical edges are split, so that
+ * what a failed check needs (index, size, line) is computed on the way to the error alone. */
+#include "compiler/mathlib/mathlib.h"
+#include "ptx-backend/ptx_internal.h"
+
+#include <llvm-c/Core.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+#include <string.h>
+
+#define IC "instcombine<max-iterations=1;no-verify-fixpoint>"
+
+static const char passes[] =
+    "nvvm-reflect,function(sroa<modify-cfg>,early-cse,simplifycfg),always-inline,cgscc(inline),"
+    "always-inline,globaldce,"
+    "function(nvvm-intr-range,sroa<modify-cfg>,infer-address-spaces,early-cse<memssa>,simplifycfg," IC
+    ",correlated-propagation,"
+    "loop-mssa(loop-rotate<header-duplication>,licm<allowspeculation>,"
+    "simple-loop-unswitch<no-nontrivial;trivial>),simplifycfg," IC
+    ",loop(indvars,loop-deletion,loop-unroll-full),sroa<modify-cfg>,early-cse<memssa>," IC
+    ",gvn,correlated-propagation,"
+    "simplifycfg<hoist-common-insts;sink-common-insts;switch-to-lookup;no-keep-loops>," IC
+    ",infer-address-spaces,vector-combine,early-cse<memssa>,loop-mssa(licm<allowspeculation>),"
+    "loop(loop-reduce),instsimplify,simplifycfg,break-crit-edges),globaldce";
+
+static bool run(NjBackendState *state, LLVMModuleRef module, const char *text, char *error)
+{
+    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+    LLVMPassBuilderOptionsSetInlinerThreshold(options, 2000);
+    LLVMErrorRef failure = LLVMRunPasses(module, text, state->machine, options);
+    LLVMDisposePassBuilderOptions(options);
+    if (!failure)
+        return true;
+    char *message = LLVMGetErrorMessage(failure); /* consumes the error */
+    nj_ptx_fail(error, "pass pipeline: %s", message);
+    LLVMDisposeErrorMessage(message);
+    return false;
+}
+
+/* The driver looks the state up by its name. */
+static void export_state(LLVMModuleRef module)
+{
+    LLVMValueRef state = LLVMGetNamedGlobal(module, "nj_device_state");
+    if (state)
+        LLVMSetLinkage(state, LLVMExternalLinkage);
+}
+
+/* What is still undefined would fail in ptxas with a text that says less. */
+static bool check_defined(LLVMModuleRef module, char *error)
+{
+    for (LLVMValueRef fn = LLVMGetFirstFunction(module); fn; fn = LLVMGetNextFunction(fn)) {
+        size_t length;
+        const char *name = LLVMGetValueName2(fn, &length);
+        if (LLVMIsDeclaration(fn) && LLVMGetIntrinsicID(fn) == 0 && LLVMGetFirstUse(fn))
+            return nj_ptx_fail(error, "device code cannot call %.*s", (int)length, name);
+    }
+    return true;
+}
+
+/* Functions that the host calls have no place in device code. */
+static void drop_host_entries(LLVMModuleRef module)
+{
+    LLVMValueRef fini = LLVMGetNamedFunction(module, "npjit_fini");
+    if (fini)
+        LLVMDeleteFunction(fini);
+}
+
+bool nj_ptx_run_passes(NjBackendState *state, LLVMModuleRef module, char *error)
+{
+    drop_host_entries(module);
+    if (!nj_ptx_link_bitcode(module, (const char *)nj_device_runtime, nj_device_runtime_len,
+                             error) ||
+        !nj_ptx_link_libdevice(module, error))
+        return false;
+    if (!nj_mathlib_link(module, nj_mathlib_fma, nj_mathlib_fma_len, 0, false))
+        return nj_ptx_fail(error, "cannot link the math library");
+    export_state(module);
+    unsigned level = state->options.opt_level;
+    const char *text = level >= 3 ? "default<O3>" : level ? passes : "always-inline,globaldce";
+    return run(state, module, text, error) && check_defined(module, error);
+}
