@@ -84,6 +84,7 @@ static void separate(Split *s)
             continue;
         }
         NjKernel kernel = {.fn = fn, .symbol = symbol_of(s, fn)};
+        fn->needs_entry = false; /* launches took its address */
         nj_vec_push(s->arena, &s->found, kernel);
         add_device_fn(s, fn);
     }
