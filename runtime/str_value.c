@@ -6,6 +6,7 @@
 #include "runtime/memory.h"
 #include "runtime/print_array.h"
 #include "runtime/stdlib_collections.h"
+#include "runtime/stdlib_number.h"
 #include "runtime/str.h"
 #include "runtime/value.h"
 
@@ -41,11 +42,28 @@ static int32_t add_tuple(NprtText *text, const NprtDesc *desc, const char *value
     return 0;
 }
 
+/* A list of int that is a bytearray: "bytearray(b'ab')". */
+static int32_t add_bytearray(NprtText *text, const NprtList *list)
+{
+    void *bytes;
+    if (nprt_bytes_of_list((NprtList *)list, &bytes) != 0) {
+        return 1;
+    }
+    nprt_text_add_c(text, "bytearray(");
+    nprt_text_add_bytes_repr(text, bytes);
+    nprt_text_add_char(text, ')');
+    nprt_release(bytes);
+    return 0;
+}
+
 /* "[1, 2]"; tuples of run-time length "(1, 2)"; "deque([1, 2], maxlen=3)". */
 static int32_t add_list(NprtText *text, const NprtDesc *desc, const NprtList *list)
 {
     const NprtDesc *elem = desc->elems[0];
     bool is_tuple = !nprt_desc_is_list(desc), is_deque = desc->name && !is_tuple;
+    if (is_deque && strcmp(desc->name, "bytearray") == 0) {
+        return add_bytearray(text, list);
+    }
     if (is_deque) {
         nprt_text_addf(text, "%s(", desc->name);
     }

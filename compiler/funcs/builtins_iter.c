@@ -581,7 +581,7 @@ NJ_HANDLER(tuple)
         return nj_val_tuple(w, NULL, 0, c->span);
     NjVal v = nj_unwrap(w, c->args[0], c->span);
     if (v.type->kind == NJ_T_TUPLE) {
-        if (!v.type->frozen)
+        if (!v.type->frozen && !v.type->names)
             return v;
         NjVal *items = NJ_NEW_ARRAY(w->arena, NjVal, v.type->n + 1);
         for (uint32_t i = 0; i < v.type->n; i++)
@@ -671,7 +671,8 @@ NJ_HANDLER(dict)
     if (!nj_is_given(c->args[0]))
         dict = nj_new_dict_site(w, site_node(c), c->span);
     else if (c->args[0].type->kind == NJ_T_DICT)
-        dict = nj_rtcall1(w, NJ_RT_dict_copy, c->args[0].type, c->span, c->args[0]);
+        dict = nj_rtcall1(w, NJ_RT_dict_copy, nj_type_collection(w->types, c->args[0].type, NULL, NULL), c->span,
+                          c->args[0]);
     else
         dict = nj_fill_site(w, site_node(c), c->args[0], true, c->span);
     for (uint32_t i = 0; i < c->n_kw; i++)
@@ -695,11 +696,4 @@ NJ_HANDLER(frozenset)
         return s;
     const NjType *type = nj_type_set(w->types, s.type->elems[0], true);
     return nj_val(type, nj_tir_cast(w->arena, type, nj_expr_of(w, s, c->span)));
-}
-
-NJ_HANDLER(bytes)
-{
-    if (nj_is_given(c->args[0]) && c->args[0].type->kind == NJ_T_BYTES)
-        return c->args[0];
-    return nj_fail(w, c->span, "bytes() of this argument is not supported; use a bytes literal");
 }

@@ -22,7 +22,10 @@ typedef enum NjRecv {
     NJ_RECV_NONE,   /* a function of a module */
     NJ_RECV_ARRAY,  /* arrays and, where it makes sense, NumPy scalars */
     NJ_RECV_LIST,
+    NJ_RECV_DEQUE,   /* collections: then those of lists */
     NJ_RECV_DICT,
+    NJ_RECV_COUNTER, /* collections: then those of dicts */
+    NJ_RECV_ORDERED, /* OrderedDict, defaultdict */
     NJ_RECV_SET,
     NJ_RECV_STR,
     NJ_RECV_BYTES,

@@ -11,9 +11,11 @@ static NjRecv recv_of(const NjType *t)
     case NJ_T_ARRAY:
         return t->device ? NJ_RECV_DEVICE : NJ_RECV_ARRAY;
     case NJ_T_LIST:
-        return NJ_RECV_LIST;
+        return t->name && strcmp(t->name->text, "deque") == 0 ? NJ_RECV_DEQUE : NJ_RECV_LIST;
     case NJ_T_DICT:
-        return NJ_RECV_DICT;
+        return !t->name                                  ? NJ_RECV_DICT
+               : strcmp(t->name->text, "Counter") == 0 ? NJ_RECV_COUNTER
+                                                       : NJ_RECV_ORDERED;
     case NJ_T_SET:
         return NJ_RECV_SET;
     case NJ_T_STR:
@@ -161,6 +163,10 @@ static NjVal method_or_property(NjWalk *w, NjVal base, const NjName *attr, NjSpa
     if (base.type->kind == NJ_T_TUPLE && base.type->frozen && nj_method_find(NJ_RECV_LIST, attr->text) >= 0 &&
         nj_promote_mixed(w, base))
         return nj_val_error(w);
+    if (row < 0 && recv == NJ_RECV_DEQUE)
+        row = nj_method_find(NJ_RECV_LIST, attr->text);
+    if (row < 0 && (recv == NJ_RECV_COUNTER || recv == NJ_RECV_ORDERED))
+        row = nj_method_find(NJ_RECV_DICT, attr->text);
     if (row < 0 && recv == NJ_RECV_INT)
         row = nj_method_find(NJ_RECV_FLOAT, attr->text);
     if (row < 0 && recv >= NJ_RECV_INT && recv <= NJ_RECV_COMPLEX && w->model == NJ_MODEL_NUMBA)

@@ -347,6 +347,8 @@ NjVal nj_sequence_binary(NjWalk *w, NjBinOp op, NjVal a, NjVal b, NjSpan span)
         if (ka == NJ_T_LIST)
             return concat_lists(w, a, b, span);
     }
+    if (ka == NJ_T_DICT && kb == NJ_T_DICT && a.type->name && nj_counter_binary(w, op, a, b, span, &out))
+        return out;
     if (ka == NJ_T_SET && kb == NJ_T_SET)
         return set_operation(w, op, a, b, span);
     if (op == NJ_BINOP_BITOR && ka == NJ_T_DICT && kb == NJ_T_DICT) {

@@ -190,6 +190,11 @@ NjVal nj_iter_get_more(NjWalk *w, const struct NjSeq *seq, const NjIter *it, NjV
 bool nj_iterate_arrangements(NjWalk *w, const NjIter *it, NjSpan span, const NjIterOptions *options,
                              NjIterBody *body, void *ctx);
 
+/* dict[key] of the module collections (funcs/std_collections.c), where a missing key is no error; operators of
+ * Counters: true when it was one. */
+bool nj_collection_get(NjWalk *w, NjVal dict, NjVal key, NjSpan span, NjVal *out);
+bool nj_counter_binary(NjWalk *w, NjBinOp op, NjVal a, NjVal b, NjSpan span, NjVal *out);
+
 /* Sequences that can be indexed: what zip, enumerate and reversed work on. */
 typedef struct NjSeq {
     NjVal value;      /* spilled */

@@ -323,6 +323,17 @@ const NjType *nj_type_dict(NjTypes *t, const NjType *key, const NjType *value)
     return with_elems(t, NJ_T_DICT, elems, 2);
 }
 
+const NjType *nj_type_collection(NjTypes *t, const NjType *container, const NjName *name,
+                                 const NjType *factory)
+{
+    NjType proto = *container;
+    proto.name = name;
+    proto.func = factory ? factory->func : NULL;
+    proto.cls = factory ? factory->cls : NULL;
+    proto.id = !factory ? 0 : factory->kind == NJ_T_NONE ? 1 : factory->id;
+    return intern(t, &proto);
+}
+
 static const NjType *unknown_at(NjTypes *t, NjTypeKind kind, uint32_t n, uint32_t site)
 {
     const NjType *never = nj_type_never(t);

@@ -77,7 +77,7 @@ struct NjType {
     uint32_t n;       /* elems, names */
     const NjType **elems;
     const NjName **names;    /* namedtuple fields, OBJECT attributes; else NULL */
-    const NjName *name;      /* namedtuple's class name */
+    const NjName *name;      /* namedtuple's class name; LIST, DICT: of a collection */
     const NjFuncDef *func;   /* FUNC; BOUND to a method of a class */
     NjClassDef *cls;         /* OBJECT, CLASS */
     int32_t id;              /* BUILTIN, MODULE, BOUND, ITER, OPAQUE */
@@ -129,6 +129,11 @@ const NjType *nj_type_list(NjTypes *t, const NjType *elem);
 const NjType *nj_type_frozen_list(NjTypes *t, const NjType *elem);
 const NjType *nj_type_set(NjTypes *t, const NjType *elem, bool frozen);
 const NjType *nj_type_dict(NjTypes *t, const NjType *key, const NjType *value);
+/* A list or dict of the module collections: "deque", "Counter", "defaultdict" ... What makes the values of a
+ * defaultdict, a unit type (FUNC, BUILTIN, CLASS), becomes func, id or cls; NONE marks a deque with a limit
+ * (id 1). NULL: nothing; with no name either, the plain container. */
+const NjType *nj_type_collection(NjTypes *t, const NjType *container, const NjName *name,
+                                 const NjType *factory);
 /* Containers made at an allocation site where no element is known yet. */
 const NjType *nj_type_list_at(NjTypes *t, uint32_t site);
 const NjType *nj_type_set_at(NjTypes *t, uint32_t site);
