@@ -477,6 +477,9 @@ static NjVal list_get(NjWalk *w, NjVal list, NjVal index, NjSpan span)
 
 static NjVal dict_get(NjWalk *w, NjVal dict, NjVal key, NjSpan span)
 {
+    NjVal out;
+    if (dict.type->name && nj_collection_get(w, dict, key, span, &out))
+        return out;
     const NjType *elem = dict.type->elems[1];
     if (elem->kind == NJ_T_NEVER || dict.type->elems[0]->kind == NJ_T_NEVER) {
         if (!dict.type->site)
