@@ -71,6 +71,23 @@ NJ_HANDLER(arr_round)
 
 /* ---- clip ---- */
 
+/* A bound in the dtype of the result; a Python int beyond its range bounds nothing. */
+static NjVal bound_as(NjWalk *w, NjVal v, NprtDtype d, NjSpan span)
+{
+    unsigned bits = nj_dtype_size(d) * 8;
+    bool is_python_int = v.type->kind == NJ_T_SCALAR && v.type->py && v.type->dtype == NPRT_I64;
+    if (!is_python_int || !nj_dtype_is_int(d) || (bits == 64 && nj_dtype_is_signed(d)))
+        return nj_to_dtype(w, v, d, false, span);
+    int64_t low = nj_dtype_is_signed(d) ? -((int64_t)1 << (bits - 1)) : 0;
+    int64_t high = bits == 64 ? INT64_MAX : low + (((int64_t)1 << bits) - 1), k;
+    if (nj_known_int(v, &k))
+        return nj_to_dtype(w, nj_val_int(w, k < low ? low : k > high ? high : k, span), d, false, span);
+    v = nj_to_dtype(w, v, NPRT_I64, false, span);
+    v = nj_map_binary(w, NJ_BIN_MAX, v, nj_val_int(w, low, span), NPRT_I64, span);
+    v = nj_map_binary(w, NJ_BIN_MIN, v, nj_val_int(w, high, span), NPRT_I64, span);
+    return nj_to_dtype(w, v, d, false, span);
+}
+
 static NjVal clipped(NjWalk *w, NjVal a, NjVal lo, NjVal hi, NjSpan span)
 {
     NjVal ops[3] = {nj_as_array(w, a, span)};
@@ -94,9 +111,9 @@ static NjVal clipped(NjWalk *w, NjVal a, NjVal lo, NjVal hi, NjSpan span)
     }
     NjVal v = nj_to_dtype(w, nj_np_strong(w, ops[0], span), d, false, span);
     if (has_lo)
-        v = nj_map_binary(w, NJ_BIN_MAX, v, nj_to_dtype(w, lo, d, false, span), d, span);
+        v = nj_map_binary(w, NJ_BIN_MAX, v, bound_as(w, lo, d, span), d, span);
     if (has_hi)
-        v = nj_map_binary(w, NJ_BIN_MIN, v, nj_to_dtype(w, hi, d, false, span), d, span);
+        v = nj_map_binary(w, NJ_BIN_MIN, v, bound_as(w, hi, d, span), d, span);
     return v;
 }
 

@@ -162,13 +162,19 @@ NjVal nj_map_binary(NjWalk *w, NjTirBinop op, NjVal a, NjVal b, NprtDtype dtype,
     return map_arith(w, op, strip_0d(w, a, span), strip_0d(w, b, span), dtype, NJ_ARITH_WRAP, span);
 }
 
+/* A Python int that is compared wraps, it need not fit (nj_to_dtype). */
+static NjVal strong_int(NjWalk *w, NjVal v, NjSpan span)
+{
+    return v.type->kind == NJ_T_SCALAR && v.type->py ? nj_to_dtype(w, v, v.type->dtype, false, span) : v;
+}
+
 NjVal nj_map_compare(NjWalk *w, NjTirCmpop op, NjVal a, NjVal b, NprtDtype dtype, NjSpan span)
 {
     a = strip_0d(w, a, span);
     b = strip_0d(w, b, span);
     bool py = both_py(a, b) || w->model == NJ_MODEL_NUMBA;
-    a = nj_to_dtype(w, a, dtype, false, span);
-    b = nj_to_dtype(w, b, dtype, false, span);
+    a = nj_to_dtype(w, strong_int(w, a, span), dtype, false, span);
+    b = nj_to_dtype(w, strong_int(w, b, span), dtype, false, span);
     if (nj_is_error(a) || nj_is_error(b))
         return nj_val_error(w);
     const NjType *type = shaped(w, NPRT_BOOL, py, max_ndim(a, b));
@@ -557,9 +563,43 @@ static NjVal compare_mixed_signs(NjWalk *w, NjTirCmpop op, NjVal a, NjVal b, NjS
     NjVal negative = nj_map_compare(w, NJ_CMP_LT, s, nj_val_int(w, 0, span), NPRT_I64, span);
     bool less = op == NJ_CMP_LT || op == NJ_CMP_LE, greater = op == NJ_CMP_GT || op == NJ_CMP_GE;
     bool value = op == NJ_CMP_NE || (a_signed ? less : greater);
-    NjTirExpr *fixed = nj_tir_int(w->arena, bits.type, value, span);
-    negative.expr = nj_tir_cast(w->arena, bits.type, negative.expr);
-    return nj_val(bits.type, nj_tir_select(w->arena, negative.expr, fixed, bits.expr));
+    if (!value)
+        negative = nj_map_unary(w, NJ_UN_NOT, negative, NPRT_BOOL, span);
+    if (ndim_of(bits))
+        return nj_map_binary(w, value ? NJ_BIN_OR : NJ_BIN_AND, bits, negative, NPRT_BOOL, span);
+    NjTirExpr *other = nj_tir_cast(w->arena, bits.type, nj_expr_of(w, negative, span));
+    return nj_val(bits.type, nj_tir_binary(w->arena, value ? NJ_BIN_OR : NJ_BIN_AND, NJ_ARITH_WRAP, bits.type,
+                                           nj_expr_of(w, bits, span), other));
+}
+
+/* A Python int compares with the elements of a smaller dtype by value. One that does not fit, or may not,
+ * is cut to just outside their range, and both are compared in the next wider dtype. */
+static NprtDtype compare_python_int(NjWalk *w, NjVal *v, NprtDtype elem, NjSpan span)
+{
+    unsigned bits = nj_dtype_size(elem) * 8;
+    bool is_signed = nj_dtype_is_signed(elem);
+    int64_t low = is_signed ? -((int64_t)1 << (bits - 1)) : 0, high = low + (((int64_t)1 << bits) - 1), k;
+    if (nj_known_int(*v, &k)) {
+        if (k >= low && k <= high)
+            return elem;
+        *v = nj_val_int(w, k < low ? low - 1 : high + 1, span);
+    } else {
+        NjVal least = nj_val_int(w, low - 1, span), most = nj_val_int(w, high + 1, span);
+        *v = nj_map_binary(w, NJ_BIN_MAX, *v, least, NPRT_I64, span);
+        *v = nj_map_binary(w, NJ_BIN_MIN, *v, most, NPRT_I64, span);
+    }
+    return bits == 8 ? NPRT_I16 : bits == 16 ? NPRT_I32 : NPRT_I64;
+}
+
+static bool is_python_int(NjVal v)
+{
+    return v.type->kind == NJ_T_SCALAR && v.type->py && v.type->dtype == NPRT_I64;
+}
+
+static bool is_natural_literal(NjVal v)
+{
+    int64_t k;
+    return is_literal(v) && nj_known_int(v, &k) && k >= 0;
 }
 
 NjVal nj_numeric_compare(NjWalk *w, NjCmpOp op, NjVal a, NjVal b, NjSpan span)
@@ -570,21 +610,17 @@ NjVal nj_numeric_compare(NjWalk *w, NjCmpOp op, NjVal a, NjVal b, NjSpan span)
     NprtDtype da = a.type->dtype, db = b.type->dtype;
     bool scalars = !ndim_of(a) && !ndim_of(b);
     bool mixed = (da == NPRT_U64 && nj_dtype_is_signed(db)) || (db == NPRT_U64 && nj_dtype_is_signed(da));
-    if (mixed && scalars && !is_literal(a) && !is_literal(b))
+    if (mixed && !is_natural_literal(da == NPRT_U64 ? b : a) && (scalars || w->model == NJ_MODEL_NUMPY))
         return compare_mixed_signs(w, tir_cmp(op), a, b, span);
     if (is_integral(da) && is_integral(db) && !is_integral(dtype))
         dtype = NPRT_U64;
     /* a Python int beside a small NumPy int compares by value, not after wrapping */
     if (scalars && is_integral(da) && is_integral(db) && dtype != NPRT_U64)
         dtype = NPRT_I64;
-    if ((is_literal(a) || is_literal(b)) && is_integral(dtype) && dtype != NPRT_U64 && dtype != NPRT_BOOL) {
-        int64_t v = 0;
-        nj_known_int(is_literal(a) ? a : b, &v);
-        NprtDtype other = is_literal(a) ? db : da;
-        unsigned bits = nj_dtype_size(other) * 8;
-        if (bits < 64 && (v >= (int64_t)1 << (bits - 1) || v < -((int64_t)1 << (bits - 1))))
-            dtype = NPRT_I64;
-    }
+    else if (nj_dtype_is_int(dtype) && nj_dtype_size(dtype) < 8 && is_python_int(a))
+        dtype = compare_python_int(w, &a, dtype, span);
+    else if (nj_dtype_is_int(dtype) && nj_dtype_size(dtype) < 8 && is_python_int(b))
+        dtype = compare_python_int(w, &b, dtype, span);
     if (nj_dtype_is_complex(dtype) && op != NJ_CMPOP_EQ && op != NJ_CMPOP_NOT_EQ)
         return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "'%s' not supported between complex numbers", nj_cmpop_text(op));
     return nj_map_compare(w, tir_cmp(op), a, b, dtype, span);

@@ -97,6 +97,41 @@ static NjTirExpr *const_of(NjWalk *w, const NjType *type, const NjKnown *k, NjSp
     return nj_tir_int(w->arena, type, k->i, span);
 }
 
+/* NumPy refuses a Python int that the integer dtype cannot hold (NEP 50); false: it always does so here. */
+static bool check_fits(NjWalk *w, NjVal *v, NprtDtype dtype, NjSpan span)
+{
+    unsigned bits = nj_dtype_size(dtype) * 8;
+    bool is_signed = nj_dtype_is_signed(dtype);
+    int64_t k, low = !is_signed ? 0 : bits == 64 ? INT64_MIN : -((int64_t)1 << (bits - 1));
+    int64_t high = bits == 64 ? INT64_MAX : is_signed ? ((int64_t)1 << (bits - 1)) - 1 : ((int64_t)1 << bits) - 1;
+    if (bits == 64 && is_signed)
+        return true;
+    if (nj_known_int(*v, &k)) {
+        if (k < low || k > high)
+            nj_raises(w, span, NPRT_EXC_OVERFLOW_ERROR, "Python integer %lld out of bounds for %s", (long long)k,
+                      nj_dtype_name(dtype));
+        return k >= low && k <= high;
+    }
+    *v = nj_spill(w, *v);
+    const NjType *truth = nj_type_pybool(w->types);
+    NjTirExpr **args = NJ_NEW_ARRAY(w->arena, NjTirExpr *, 1), *fits;
+    fits = nj_tir_compare(w->arena, NJ_CMP_GE, truth, v->expr, nj_tir_int(w->arena, v->type, low, span));
+    if (bits < 64) {
+        NjTirExpr *below =
+            nj_tir_compare(w->arena, NJ_CMP_LE, truth, v->expr, nj_tir_int(w->arena, v->type, high, span));
+        fits = nj_tir_binary(w->arena, NJ_BIN_AND, NJ_ARITH_WRAP, truth, fits, below);
+    }
+    args[0] = v->expr;
+    nj_check(w, fits, NPRT_EXC_OVERFLOW_ERROR, span,
+             nj_arena_printf(w->arena, "Python integer %%lld out of bounds for %s", nj_dtype_name(dtype)), 1, args);
+    return true;
+}
+
+static bool is_python_int(const NjType *t)
+{
+    return t->kind == NJ_T_SCALAR && t->py && t->dtype == NPRT_I64;
+}
+
 NjVal nj_to_dtype(NjWalk *w, NjVal v, NprtDtype dtype, bool py, NjSpan span)
 {
     if (nj_is_error(v))
@@ -134,6 +169,8 @@ NjVal nj_to_dtype(NjWalk *w, NjVal v, NprtDtype dtype, bool py, NjSpan span)
     const NjType *type = nj_type_scalar(w->types, dtype, py);
     if (v.type == type)
         return v;
+    if (!py && w->checked && is_python_int(v.type) && nj_dtype_is_int(dtype) && !check_fits(w, &v, dtype, span))
+        return nj_val_error(w);
     if (nj_dtype_is_complex(v.type->dtype) && !nj_dtype_is_complex(dtype) && dtype != NPRT_BOOL)
         v = nj_val(nj_type_scalar(w->types, nj_dtype_real(v.type->dtype), v.type->py),
                    nj_tir_unary(w->arena, NJ_UN_REAL,
