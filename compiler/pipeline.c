@@ -3,6 +3,7 @@
 #include "compiler/pipeline.h"
 
 #include "compiler/analysis/effects.h"
+#include "compiler/analysis/interchange.h"
 #include "compiler/analysis/loopify.h"
 #include "compiler/analysis/simplify.h"
 #include "compiler/ir/tir_print.h"
@@ -50,6 +51,11 @@ static void run_simplify(PassState *s)
     nj_simplify(s->u, s->p->types, s->p->tir);
 }
 
+static void run_interchange(PassState *s)
+{
+    nj_interchange(s->u, s->p->types, s->p->tir);
+}
+
 static void run_effects(PassState *s)
 {
     nj_effects(s->u, s->p->tir);
@@ -87,6 +93,7 @@ static const Pass passes[] = {
     { "infer",    run_infer,    verify_built,   dump_tir },
     { "loopify",  run_loopify,  verify_loops,   dump_tir },
     { "simplify", run_simplify, verify_loops,   dump_tir },
+    { "interchange", run_interchange, verify_loops, dump_tir },
     { "effects",  run_effects,  verify_loops,   dump_tir },
 };
 /* clang-format on */

@@ -17,6 +17,7 @@ typedef struct Entry {
     LLVMValueRef fn;              /* NULL: only the types are collected */
     LLVMTypeRef types[MAX_WORDS]; /* of the entry's parameters */
     uint8_t aligns[MAX_WORDS];    /* of pointers, else 0 */
+    bool is_extent[MAX_WORDS];    /* never negative */
     unsigned n;
 } Entry;
 
@@ -25,6 +26,7 @@ static LLVMValueRef next_word(Entry *entry, LLVMTypeRef type, unsigned align)
     NJ_ASSERT(entry->e->u, entry->n < MAX_WORDS);
     entry->types[entry->n] = type;
     entry->aligns[entry->n] = (uint8_t)align;
+    entry->is_extent[entry->n] = false;
     unsigned at = entry->n++;
     return entry->fn ? LLVMGetParam(entry->fn, at) : NULL;
 }
@@ -44,6 +46,7 @@ static void take_array(Entry *entry, const NjType *t, LLVMValueRef slot)
     }
     for (uint32_t k = 0; k < 2u * t->ndim; k++) {
         LLVMValueRef word = next_word(entry, e->i64, 0);
+        entry->is_extent[entry->n - 1] = k < t->ndim;
         uint32_t offset = k < t->ndim ? nj_ir_array_shape_offset(k)
                                       : nj_ir_array_stride_offset(t, k - t->ndim);
         if (entry->fn)
@@ -139,14 +142,26 @@ static unsigned take_args(Entry *entry, const NjTirFn *tir, LLVMValueRef *args)
     return n;
 }
 
+/* What !range says of the extents of arrays in memory, for those in parameters. */
+static void mark_extent(NjEmit *e, LLVMValueRef fn, unsigned index)
+{
+    static const uint64_t low = 0, high = UINT64_C(1) << 63;
+    unsigned kind = LLVMGetEnumAttributeKindForName("range", 5);
+    LLVMAddAttributeAtIndex(fn, index,
+                            LLVMCreateConstantRangeAttribute(e->context, kind, 64, &low, &high));
+}
+
 static void mark_entry(NjEmit *e, const Entry *entry, const NjKernel *kernel)
 {
     LLVMSetFunctionCallConv(entry->fn, PTX_KERNEL);
     nj_ir_add_attribute(e, entry->fn, -1, "nounwind", 0);
     nj_ir_add_attribute(e, entry->fn, -1, "convergent", 0);
-    for (unsigned i = 0; i < entry->n; i++)
+    for (unsigned i = 0; i < entry->n; i++) {
         if (entry->aligns[i])
             nj_ir_add_attribute(e, entry->fn, (int)i + 1, "align", entry->aligns[i]);
+        if (entry->is_extent[i])
+            mark_extent(e, entry->fn, i + 1);
+    }
     const uint32_t *block = kernel ? kernel->block : NULL;
     if (!block || !kernel->n_launches || !block[0] || !block[1] || !block[2])
         return;

@@ -1,6 +1,6 @@
-/* Elementary functions of complex numbers by the formulas of CPython's cmathmodule.c, which avoid cancellation
- * and overflow: W. Kahan, "Branch Cuts for Complex Elementary Functions" (1987). Arguments that are not finite
- * go to the C library, whose Annex G has the same values. */
+/* Elementary functions of complex numbers by the formulas of CPython's cmathmodule.c, which avoid
+ * cancellation and overflow: W. Kahan, "Branch Cuts for Complex Elementary Functions" (1987).
+ * Arguments that are not finite go to the C library, whose Annex G has the same values. */
 #include "runtime/stdlib_cmath.h"
 
 #include "runtime/errors.h"
@@ -12,8 +12,8 @@
 #include <string.h>
 
 static const double large = DBL_MAX / 4.0;
-#define SQRT_LARGE 6.703903964971298e+153 /* sqrt(large) */
-#define LOG_LARGE  708.3964185322641      /* log(large) */
+#define SQRT_LARGE 6.703903964971298e+153  /* sqrt(large) */
+#define LOG_LARGE  708.3964185322641       /* log(large) */
 #define SQRT_SMALL 1.4916681462400413e-154 /* sqrt(DBL_MIN) */
 /* The subnormal range is left by an even power of two. */
 #define SCALE_UP   (2 * (DBL_MANT_DIG / 2) + 1)
@@ -275,7 +275,8 @@ static bool has_pole(NprtCmath which, NprtC128 z)
     }
 }
 
-int32_t nprt_cmath(int64_t which, const NprtDesc *desc, const void *at, const NprtDesc *out_desc, void *out)
+int32_t nprt_cmath(int64_t which, const NprtDesc *desc, const void *at, const NprtDesc *out_desc,
+                   void *out)
 {
     (void)desc;
     (void)out_desc;
@@ -292,7 +293,8 @@ int32_t nprt_cmath(int64_t which, const NprtDesc *desc, const void *at, const Np
         }
     } else {
         bool angle = f == NPRT_CMATH_SIN || f == NPRT_CMATH_COS || f == NPRT_CMATH_TAN;
-        bool area = f == NPRT_CMATH_SINH || f == NPRT_CMATH_COSH || f == NPRT_CMATH_TANH || f == NPRT_CMATH_EXP;
+        bool area = f == NPRT_CMATH_SINH || f == NPRT_CMATH_COSH || f == NPRT_CMATH_TANH ||
+                    f == NPRT_CMATH_EXP;
         if ((angle && isinf(z.re) && isfinite(z.im)) ||
             (area && isinf(z.im) && (isfinite(z.re) || (f == NPRT_CMATH_EXP && z.re > 0)))) {
             return nprt_raise(NPRT_EXC_VALUE_ERROR, "math domain error");

@@ -1,4 +1,5 @@
-/* stdlib_cmath.h - Python's module cmath, with CPython's formulas, so that results have the same bits.
+/* stdlib_cmath.h - Python's module cmath, with CPython's formulas, so that results have the same
+ * bits.
  *
  * NumPy's functions of complex numbers, which differ in the last place, are in complexmath.h. */
 #ifndef NPRT_STDLIB_CMATH_H
@@ -30,6 +31,7 @@ typedef enum NprtCmath {
 /* ---- called by generated code ---- */
 
 /* The function `which` (NprtCmath) of a complex128. ValueError at poles, OverflowError. */
-int32_t nprt_cmath(int64_t which, const NprtDesc *desc, const void *z, const NprtDesc *out_desc, void *out);
+int32_t nprt_cmath(int64_t which, const NprtDesc *desc, const void *z, const NprtDesc *out_desc,
+                   void *out);
 
 #endif

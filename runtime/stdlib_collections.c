@@ -17,15 +17,16 @@ static const void *value_at(const NprtDict *dict, int64_t entry)
 }
 
 /* Merges order[from .. middle) and order[middle .. to), keeping the order of equal values. */
-static int32_t merge(const NprtDict *dict, int64_t *order, int64_t *room, int64_t from, int64_t middle,
-                     int64_t to)
+static int32_t merge(const NprtDict *dict, int64_t *order, int64_t *room, int64_t from,
+                     int64_t middle, int64_t to)
 {
     const NprtDesc *desc = dict->obj.desc->elems[1];
     int64_t a = from, b = middle;
     for (int64_t i = from; i < to; i++) {
         uint8_t takes_b = a == middle;
         if (a < middle && b < to &&
-            nprt_value_less(desc, value_at(dict, order[a]), desc, value_at(dict, order[b]), &takes_b) != 0) {
+            nprt_value_less(desc, value_at(dict, order[a]), desc, value_at(dict, order[b]),
+                            &takes_b) != 0) {
             return 1;
         }
         room[i] = takes_b ? order[b++] : order[a++];

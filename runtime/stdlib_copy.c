@@ -59,7 +59,8 @@ static NprtDict *copy_dict(NprtDict *dict, Memo *memo)
     NprtDict *copy = nprt_dict_copy(dict); /* keys do not change; values are replaced */
     remember(memo, dict, copy);
     (void)key;
-    for (int64_t i = nprt_dict_next(copy, 0); value->is_managed && i >= 0; i = nprt_dict_next(copy, i + 1)) {
+    for (int64_t i = nprt_dict_next(copy, 0); value->is_managed && i >= 0;
+         i = nprt_dict_next(copy, i + 1)) {
         char *at = copy->entries + i * copy->entry_size + copy->value_offset;
         char small[64];
         char *made = value->size <= sizeof small ? small : nprt_realloc(NULL, value->size);
@@ -78,7 +79,8 @@ static NprtObj *copy_object(NprtObj *object, const NprtDesc *desc, Memo *memo)
     NprtObj *copy = nprt_new_object(desc);
     remember(memo, object, copy);
     for (uint32_t i = 0; i < desc->n; i++) {
-        deep(desc->elems[i], (char *)copy + desc->offsets[i], (char *)object + desc->offsets[i], memo);
+        deep(desc->elems[i], (char *)copy + desc->offsets[i], (char *)object + desc->offsets[i],
+             memo);
     }
     return copy;
 }
@@ -113,13 +115,15 @@ static void deep(const NprtDesc *desc, void *to, const void *from, Memo *memo)
     case NPRT_K_FUNCTION:
         memcpy(to, from, desc->size);
         for (uint32_t i = 0; i < desc->n && desc->offsets; i++) {
-            deep(desc->elems[i], (char *)to + desc->offsets[i], (const char *)from + desc->offsets[i], memo);
+            deep(desc->elems[i], (char *)to + desc->offsets[i],
+                 (const char *)from + desc->offsets[i], memo);
         }
         return;
     case NPRT_K_OPTIONAL:
         memcpy(to, from, desc->size);
         if (*(const uint8_t *)from) {
-            deep(desc->elems[0], (char *)to + desc->offsets[0], (const char *)from + desc->offsets[0], memo);
+            deep(desc->elems[0], (char *)to + desc->offsets[0],
+                 (const char *)from + desc->offsets[0], memo);
         }
         return;
     case NPRT_K_ARRAY:
@@ -142,7 +146,8 @@ static void deep(const NprtDesc *desc, void *to, const void *from, Memo *memo)
     nprt_value_copy(desc, to, from);
 }
 
-void nprt_value_deep_copy(const NprtDesc *desc, const void *value, const NprtDesc *out_desc, void *out)
+void nprt_value_deep_copy(const NprtDesc *desc, const void *value, const NprtDesc *out_desc,
+                          void *out)
 {
     Memo memo = {0};
     (void)out_desc;
@@ -150,7 +155,8 @@ void nprt_value_deep_copy(const NprtDesc *desc, const void *value, const NprtDes
     nprt_mem_free(memo.pairs);
 }
 
-void nprt_value_shallow_copy(const NprtDesc *desc, const void *value, const NprtDesc *out_desc, void *out)
+void nprt_value_shallow_copy(const NprtDesc *desc, const void *value, const NprtDesc *out_desc,
+                             void *out)
 {
     NprtObj *object;
     void *copy = NULL;
@@ -175,7 +181,8 @@ void nprt_value_shallow_copy(const NprtDesc *desc, const void *value, const Nprt
             const NprtDesc *own = object->desc;
             copy = nprt_new_object(own);
             for (uint32_t i = 0; i < own->n; i++) {
-                nprt_value_copy(own->elems[i], (char *)copy + own->offsets[i], (char *)object + own->offsets[i]);
+                nprt_value_copy(own->elems[i], (char *)copy + own->offsets[i],
+                                (char *)object + own->offsets[i]);
             }
         }
         break;

@@ -15,8 +15,8 @@ typedef enum NprtArrangement {
 
 /* ---- called by generated code ---- */
 
-/* Moves `state` (a list of int, empty at first) to the next arrangement in the order of Python's itertools: the
- * positions in the pools are its first elements. False when there is none. */
+/* Moves `state` (a list of int, empty at first) to the next arrangement in the order of Python's
+ * itertools: the positions in the pools are its first elements. False when there is none. */
 uint8_t nprt_itertools_next(int64_t kind, NprtList *limits, NprtList *state);
 
 #endif

@@ -1,8 +1,9 @@
 /* Functions of Python's module math.
  *
- * gamma and lgamma follow CPython's mathmodule.c: Lanczos' approximation with g = 6.024680040776729583740234375
- * and N = 13 (Boost's coefficients) and the reflection formula, so that their results have the same bits. fsum
- * keeps partial sums without overlap: J. R. Shewchuk, "Adaptive Precision Floating-Point Arithmetic" (1997). */
+ * gamma and lgamma follow CPython's mathmodule.c: Lanczos' approximation with g
+ * = 6.024680040776729583740234375 and N = 13 (Boost's coefficients) and the reflection formula, so
+ * that their results have the same bits. fsum keeps partial sums without overlap: J. R. Shewchuk,
+ * "Adaptive Precision Floating-Point Arithmetic" (1997). */
 #include "runtime/stdlib_math.h"
 
 #include "runtime/errors.h"
@@ -145,16 +146,21 @@ int32_t nprt_math_isqrt(int64_t n, int64_t *out)
 #define LANCZOS_N 13
 static const double lanczos_g = 6.024680040776729583740234375;
 static const double lanczos_g_minus_half = 5.524680040776729583740234375;
-static const double lanczos_num[LANCZOS_N] = {
-    23531376880.410759688572007674451636754734846804940, 42919803642.649098768957899047001988850926355848959,
-    35711959237.355668049440185451547166705960488635843, 17921034426.037209699919755754458931112671403265390,
-    6039542586.3520280050642916443072979210699388420708, 1439720407.3117216736632230727949123939715485786372,
-    248874557.86205415651146038641322942321632125127801, 31426415.585400194380614231628318205362874684987640,
-    2876370.6289353724412254090516208496135991145378768, 186056.26539522349504029498971604569928220784236328,
-    8071.6720023658162106380029022722506138218516325024, 210.82427775157934587250973392071336271166969580291,
-    2.5066282746310002701649081771338373386264310793408};
+static const double lanczos_num[LANCZOS_N] = {23531376880.410759688572007674451636754734846804940,
+                                              42919803642.649098768957899047001988850926355848959,
+                                              35711959237.355668049440185451547166705960488635843,
+                                              17921034426.037209699919755754458931112671403265390,
+                                              6039542586.3520280050642916443072979210699388420708,
+                                              1439720407.3117216736632230727949123939715485786372,
+                                              248874557.86205415651146038641322942321632125127801,
+                                              31426415.585400194380614231628318205362874684987640,
+                                              2876370.6289353724412254090516208496135991145378768,
+                                              186056.26539522349504029498971604569928220784236328,
+                                              8071.6720023658162106380029022722506138218516325024,
+                                              210.82427775157934587250973392071336271166969580291,
+                                              2.5066282746310002701649081771338373386264310793408};
 static const double lanczos_den[LANCZOS_N] = {
-    0.0,      39916800.0, 120543840.0, 150917976.0, 105258076.0, 45995730.0, 13339535.0,
+    0.0,       39916800.0, 120543840.0, 150917976.0, 105258076.0, 45995730.0, 13339535.0,
     2637558.0, 357423.0,   32670.0,     1925.0,      66.0,        1.0};
 static const double log_pi = 1.144729885849400174143427351353058711647;
 
@@ -342,8 +348,8 @@ void nprt_math_modf(double x, const NprtDesc *desc, void *out)
 typedef struct Sum {
     double *parts;
     int64_t n, room;
-    double special;       /* of infinities and NaNs */
-    double inf_sum;       /* of infinities */
+    double special; /* of infinities and NaNs */
+    double inf_sum; /* of infinities */
     bool has_special, overflowed;
 } Sum;
 
@@ -397,7 +403,8 @@ static int32_t finish(Sum *s, double *out)
             low = y - (high - x);
         }
         /* a tie was broken without the parts below it */
-        if (n > 0 && ((low < 0.0 && s->parts[n - 1] < 0.0) || (low > 0.0 && s->parts[n - 1] > 0.0))) {
+        if (n > 0 &&
+            ((low < 0.0 && s->parts[n - 1] < 0.0) || (low > 0.0 && s->parts[n - 1] > 0.0))) {
             double twice = low * 2.0, moved = high + twice;
             if (twice == moved - high) {
                 high = moved;
@@ -455,8 +462,8 @@ int32_t nprt_math_sumprod(NprtList *a, NprtList *b, double *out)
     return finish(&s, out);
 }
 
-/* CPython's vector_norm: scaled by a power of two, squared exactly, summed with the lost low parts, and the
- * root corrected by one Newton step on the exact residue. */
+/* CPython's vector_norm: scaled by a power of two, squared exactly, summed with the lost low parts,
+ * and the root corrected by one Newton step on the exact residue. */
 static double norm(const double *values, int64_t n, double max, bool has_nan)
 {
     if (isinf(max)) {
@@ -507,7 +514,8 @@ int32_t nprt_math_dist(NprtList *a, NprtList *b, double *out)
 {
     *out = 0.0;
     if (a->len != b->len) {
-        return nprt_raise(NPRT_EXC_VALUE_ERROR, "both points must have the same number of dimensions");
+        return nprt_raise(NPRT_EXC_VALUE_ERROR,
+                          "both points must have the same number of dimensions");
     }
     double small[16];
     double *differences =

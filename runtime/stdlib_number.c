@@ -139,8 +139,8 @@ int32_t nprt_float_fromhex(NprtStr *text, double *out)
     const char *digits = *at == '-' || *at == '+' ? at + 1 : at;
     bool is_word = digits[0] == 'i' || digits[0] == 'I' || digits[0] == 'n' || digits[0] == 'N';
     bool has_prefix = digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X');
-    snprintf(buffer, sizeof buffer, "%s%s%s", *at == '-' ? "-" : "", is_word || has_prefix ? "" : "0x",
-             digits);
+    snprintf(buffer, sizeof buffer, "%s%s%s", *at == '-' ? "-" : "",
+             is_word || has_prefix ? "" : "0x", digits);
     char *end;
     *out = strtod(buffer, &end);
     while (*end == ' ' || (*end >= '\t' && *end <= '\r')) {

@@ -8,13 +8,14 @@
 
 #include <stdint.h>
 
-/* The program's name and arguments for sys.argv; borrowed, must stay valid. Before any program runs. */
+/* The program's name and arguments for sys.argv; borrowed, must stay valid. Before any program
+ * runs. */
 void nprt_set_argv(int argc, char *const *argv);
 
 /* ---- called by generated code ---- */
 
-NprtList *nprt_sys_argv(void); /* list of str */
-void nprt_os_environ(const NprtDesc *desc, void *out); /* dict from str to str */
+NprtList *nprt_sys_argv(void);                                       /* list of str */
+void nprt_os_environ(const NprtDesc *desc, void *out);               /* dict from str to str */
 void nprt_os_getenv(NprtStr *name, const NprtDesc *desc, void *out); /* optional str */
 int64_t nprt_os_cpu_count(void);
 int64_t nprt_os_getpid(void);

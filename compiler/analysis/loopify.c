@@ -3,6 +3,7 @@
  * The pieces are in loopify_*.c; this file only finds the places. A statement is rebuilt into a new block, so
  * that whatever an expression needs is emitted before the statement that contains it; the condition of a
  * WHILE gets it at the end of `pre`, where it runs before every test. */
+#include "compiler/analysis/clone.h"
 #include "compiler/analysis/loopify_internal.h"
 
 /* ---- expressions ------------------------------------------------------------------------------ */
@@ -199,20 +200,7 @@ static void loopify_block(NjLoopify *c, NjTirBlock *block)
     c->out = outside;
 }
 
-/* ---- numbers of loops ------------------------------------------------------------------------- */
-
-static void number_loops(void *ctx, NjTirBlock *block)
-{
-    uint32_t *next = ctx;
-    for (uint32_t i = 0; i < block->n; i++) {
-        NjTirStmt *s = block->items[i];
-        if (s->kind == NJ_S_FOR)
-            s->as.for_.loop_id = (*next)++;
-        if (s->kind == NJ_S_WHILE)
-            s->as.while_.loop_id = (*next)++;
-        nj_tir_stmt_blocks(s, number_loops, next);
-    }
-}
+/* ---- functions --------------------------------------------------------------------------------- */
 
 static void loopify_fn(NjLoopify *c, NjTirFn *fn)
 {
@@ -222,8 +210,6 @@ static void loopify_fn(NjLoopify *c, NjTirFn *fn)
     nj_lf_forward(c, fn);
     nj_lf_count_assigns(c, fn);
     loopify_block(c, &fn->body);
-    uint32_t next = 0;
-    number_loops(&next, &fn->body);
 }
 
 void nj_loopify(NjUnit *u, NjTypes *types, NjTirModule *module)
@@ -239,4 +225,5 @@ void nj_loopify(NjUnit *u, NjTypes *types, NjTirModule *module)
     }
     if (!saw_main)
         loopify_fn(&c, module->main);
+    nj_tir_number_loops(module);
 }

@@ -355,8 +355,11 @@ NJ_HANDLER(int)
         if (nj_known_float(c->args[0], &f) && isfinite(f) && w->model == NJ_MODEL_NUMPY)
             return big_of_float(w, f, c->span);
     }
-    if (c->args[0].type->kind == NJ_T_SCALAR && c->args[0].type->dtype == NPRT_U64)
-        return nj_val(pyint(w), nj_tir_cast(w->arena, pyint(w), nj_expr_of(w, c->args[0], c->span)));
+    if (c->args[0].type->kind == NJ_T_SCALAR && c->args[0].type->dtype == NPRT_U64) {
+        NjTirExpr *cast = nj_tir_cast(w->arena, pyint(w), nj_expr_of(w, c->args[0], c->span));
+        cast->as.cast.arith = w->checked ? NJ_ARITH_CHECKED : NJ_ARITH_WRAP; /* from 2**63 up: OverflowError */
+        return nj_val(pyint(w), cast);
+    }
     return nj_cast_value(w, c->args[0], NPRT_I64, true, c->span);
 }
 
@@ -448,7 +451,10 @@ NJ_HANDLER(hash)
 static NjVal radix(NjWalk *w, const NjCall *c, const char *spec)
 {
     NjVal s = nj_val_str(w, spec, (uint32_t)strlen(spec), c->span);
-    return nj_format(w, nj_to_index(w, c->args[0], c->span), s, c->span);
+    NjVal v = c->args[0];
+    if (v.type->kind != NJ_T_SCALAR || v.type->dtype != NPRT_U64)
+        v = nj_to_index(w, v, c->span);
+    return nj_format(w, v, s, c->span);
 }
 
 NJ_HANDLER(bin)

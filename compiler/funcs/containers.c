@@ -1,9 +1,9 @@
 /* containers.c - methods of lists, tuples, namedtuples and ranges.
  *
- * A list made empty gets its element type from what is put in; nj_container_accepts tells the hint of its
- * site and gives the type that the elements should have, which differs from the one in hand only in a walk
- * that will be thrown away: then nothing is built. Taking an element from a list that nothing was ever put
- * in raises. */
+ * A list made empty gets its element type from what is put in; nj_container_accepts tells the hint
+ * of its site and gives the type that the elements should have, which differs from the one in hand
+ * only in a walk that will be thrown away: then nothing is built. Taking an element from a list
+ * that nothing was ever put in raises. */
 #include "compiler/funcs/std_internal.h"
 
 #include <string.h>
@@ -15,7 +15,8 @@ static bool can_change(NjWalk *w, const NjCall *c)
 {
     if (!c->self.type->frozen)
         return true;
-    nj_fail(w, c->span, "AttributeError: 'tuple' object has no attribute '%s'", nj_func_row(c->id)->name);
+    nj_raises(w, c->span, NPRT_EXC_ATTRIBUTE_ERROR, "'tuple' object has no attribute '%s'",
+              nj_func_row(c->id)->name);
     return false;
 }
 
@@ -60,7 +61,8 @@ static NjVal extend(NjWalk *w, NjVal list, NjVal other, NjSpan span)
             return nj_rtcall2(w, NJ_RT_list_extend, nj_std_none(w), span, list, other);
     }
     Into into = {nj_spill(w, list), span};
-    return nj_iterate(w, other, span, NULL, append_body, &into) ? nj_val_none(w, span) : nj_val_error(w);
+    return nj_iterate(w, other, span, NULL, append_body, &into) ? nj_val_none(w, span)
+                                                                : nj_val_error(w);
 }
 
 NJ_HANDLER(list_extend)
@@ -157,13 +159,14 @@ static NjVal bool_as_int(NjWalk *w, NjVal v, NjSpan span)
 {
     int known;
     NjTirExpr *e = nj_truth(w, v, span, &known);
-    return nj_to_dtype(w, known >= 0 ? nj_val_bool(w, known, span) : nj_val(nj_std_bool(w), e), NPRT_I64, true,
-                       span);
+    return nj_to_dtype(w, known >= 0 ? nj_val_bool(w, known, span) : nj_val(nj_std_bool(w), e),
+                       NPRT_I64, true, span);
 }
 
 NJ_HANDLER(tuple_count)
 {
-    NjVal tuple = nj_spill(w, c->self), item = nj_spill(w, c->args[0]), n = nj_val_int(w, 0, c->span);
+    NjVal tuple = nj_spill(w, c->self), item = nj_spill(w, c->args[0]),
+          n = nj_val_int(w, 0, c->span);
     for (uint32_t i = 0; i < tuple.type->n; i++) {
         NjVal eq = nj_equal(w, nj_tuple_item(w, tuple, i, c->span), item, c->span);
         if (nj_is_error(eq))
@@ -176,7 +179,8 @@ NJ_HANDLER(tuple_count)
 /* Compared from the last element to the first, so that the first equal one is what remains. */
 NJ_HANDLER(tuple_index)
 {
-    NjVal tuple = nj_spill(w, c->self), item = nj_spill(w, c->args[0]), at = nj_val_int(w, -1, c->span);
+    NjVal tuple = nj_spill(w, c->self), item = nj_spill(w, c->args[0]),
+          at = nj_val_int(w, -1, c->span);
     for (uint32_t i = tuple.type->n; i-- > 0;) {
         int known;
         NjVal eq = nj_equal(w, nj_tuple_item(w, tuple, i, c->span), item, c->span);
@@ -194,16 +198,19 @@ NJ_HANDLER(tuple_index)
     if (nj_known_int(at, &k) && k >= 0)
         return at;
     NjTirExpr *zero = nj_tir_int(w->arena, at.type, 0, c->span);
-    nj_check(w, nj_tir_compare(w->arena, NJ_CMP_GE, nj_std_bool(w), at.expr, zero), NPRT_EXC_VALUE_ERROR,
-             c->span, c->self.type->frozen ? "list.index(x): x not in list" : "tuple.index(x): x not in tuple", 0,
-             NULL);
+    nj_check(w, nj_tir_compare(w->arena, NJ_CMP_GE, nj_std_bool(w), at.expr, zero),
+             NPRT_EXC_VALUE_ERROR, c->span,
+             c->self.type->frozen ? "list.index(x): x not in list"
+                                  : "tuple.index(x): x not in tuple",
+             0, NULL);
     return at;
 }
 
 NJ_HANDLER(mixed_list_copy)
 {
     if (!c->self.type->frozen)
-        return nj_fail(w, c->span, "AttributeError: 'tuple' object has no attribute 'copy'");
+        return nj_raises(w, c->span, NPRT_EXC_ATTRIBUTE_ERROR,
+                         "'tuple' object has no attribute 'copy'");
     return c->self;
 }
 
@@ -211,9 +218,11 @@ NJ_HANDLER(mixed_list_change)
 {
     const char *name = nj_func_row(c->id)->name;
     if (!c->self.type->frozen)
-        return nj_fail(w, c->span, "AttributeError: 'tuple' object has no attribute '%s'", name);
-    return nj_fail(w, c->span, "a list whose elements have different types (%s) keeps its length: %s() is not "
-                               "supported",
+        return nj_raises(w, c->span, NPRT_EXC_ATTRIBUTE_ERROR,
+                         "'tuple' object has no attribute '%s'", name);
+    return nj_fail(w, c->span,
+                   "a list whose elements have different types (%s) keeps its length: %s() is not "
+                   "supported",
                    nj_ty(w, c->self.type), name);
 }
 
@@ -229,7 +238,8 @@ static bool is_named(NjWalk *w, const NjCall *c, bool kwargs)
     if (c->self.type->names && is_kwargs(c->self) == kwargs)
         return true;
     const char *what = is_kwargs(c->self) ? "dict" : c->self.type->frozen ? "list" : "tuple";
-    nj_fail(w, c->span, "AttributeError: '%s' object has no attribute '%s'", what, nj_func_row(c->id)->name);
+    nj_raises(w, c->span, NPRT_EXC_ATTRIBUTE_ERROR, "'%s' object has no attribute '%s'", what,
+              nj_func_row(c->id)->name);
     return false;
 }
 
@@ -262,13 +272,15 @@ NJ_HANDLER(named_replace)
     for (uint32_t k = 0; k < c->n_kw; k++) {
         int32_t at = nj_type_field(tuple.type, c->kw_names[k]);
         if (at < 0)
-            return nj_fail(w, c->span, "TypeError: Got unexpected field names: ['%s']", c->kw_names[k]->text);
+            return nj_raises(w, c->span, NPRT_EXC_TYPE_ERROR, "Got unexpected field names: ['%s']",
+                             c->kw_names[k]->text);
         items[at] = c->kw_vals[k];
     }
     NjVal v = nj_val_tuple(w, items, tuple.type->n, c->span);
     if (nj_is_error(v))
         return v;
-    v.type = nj_type_namedtuple(w->types, tuple.type->name, tuple.type->names, v.type->elems, tuple.type->n);
+    v.type = nj_type_namedtuple(w->types, tuple.type->name, tuple.type->names, v.type->elems,
+                                tuple.type->n);
     v.expr->type = v.type;
     return v;
 }
@@ -279,7 +291,8 @@ NJ_HANDLER(named_asdict)
         return nj_val_error(w);
     NjVal tuple = nj_spill(w, c->self), dict = nj_new_dict_site(w, nj_call_site(c), c->span);
     for (uint32_t i = 0; i < tuple.type->n; i++)
-        nj_index_set(w, dict, field_name(w, tuple, i, c->span), nj_tuple_item(w, tuple, i, c->span), c->span);
+        nj_index_set(w, dict, field_name(w, tuple, i, c->span), nj_tuple_item(w, tuple, i, c->span),
+                     c->span);
     return dict;
 }
 

@@ -1,6 +1,7 @@
 /* dicts.c - methods of dicts.
  *
- * Key and value types are found by use, as for lists (containers.c). A lookup takes a key of any type. */
+ * Key and value types are found by use, as for lists (containers.c). A lookup takes a key of any
+ * type. */
 #include "compiler/funcs/iterables.h"
 #include "compiler/funcs/std_internal.h"
 
@@ -35,10 +36,10 @@ static NjVal entry_value(NjWalk *w, NjVal dict, NjVal entry, NjSpan span)
 /* The type of a result that is one of the dict's values or else `fallback`; NULL after an error. */
 static const NjType *result_type(NjWalk *w, NjVal dict, NjVal fallback, NjSpan span)
 {
-    const NjType *type = nj_type_join(w->types, dict.type->elems[1], fallback.type);
+    const NjType *type = nj_union_join(w, dict.type->elems[1], fallback.type);
     if (!type)
-        nj_fail(w, span, "TypeError: the default is %s, the values of the dict are %s", nj_ty(w, fallback.type),
-                nj_ty(w, dict.type->elems[1]));
+        nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "the default is %s, the values of the dict are %s",
+                  nj_ty(w, fallback.type), nj_ty(w, dict.type->elems[1]));
     return type;
 }
 
@@ -158,7 +159,8 @@ void nj_dict_update(NjWalk *w, NjVal dict, NjVal other, NjSpan span)
             accepts(w, dict, other.type->elems[0], other.type->elems[1], span);
             return;
         }
-        if (other.type->elems[0] == dict.type->elems[0] && other.type->elems[1] == dict.type->elems[1]) {
+        if (other.type->elems[0] == dict.type->elems[0] &&
+            other.type->elems[1] == dict.type->elems[1]) {
             nj_rtcall2(w, NJ_RT_dict_update, nj_std_none(w), span, into.dict, other);
             return;
         }

@@ -4,8 +4,8 @@
 
 #include "compiler/sema/walk.h"
 
-/* A value carried through a loop: acc = step(acc, item), from `start` on. Its type is found by walking
- * the loop. Returns the last value in a temporary. */
+/* A value carried through a loop: acc = step(acc, item), from `start` on. Its type is found by
+ * walking the loop. Returns the last value in a temporary. */
 typedef NjVal NjFoldStep(NjWalk *w, NjVal acc, NjVal item, void *ctx);
 NjVal nj_fold(NjWalk *w, NjVal iterable, NjVal start, NjFoldStep *step, void *ctx, NjSpan span);
 

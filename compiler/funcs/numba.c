@@ -10,9 +10,41 @@ NJ_HANDLER(numba_decorator)
     return nj_fail(w, c->span, "this decorator must decorate a function");
 }
 
+/* ListType(int64) and the like: the places that take types read the expression; as a value it is nothing. */
 NJ_HANDLER(numba_type_call)
 {
-    return nj_fail(w, c->span, "Numba types can only be used in signatures and type arguments");
+    return nj_val_none(w, c->span);
+}
+
+/* ---- numba.typed ---- */
+
+/* The type written as argument i or as the keyword; NULL: found out from what is stored. */
+static const NjType *type_argument(NjWalk *w, const NjCall *c, uint32_t i, const char *keyword)
+{
+    if (!c->node || c->node->kind != NJ_EXPR_CALL)
+        return NULL;
+    const NjExpr *e = i < c->node->as.call.args.n ? c->node->as.call.args.items[i] : NULL;
+    for (uint32_t k = 0; k < c->node->as.call.keywords.n && !e; k++) {
+        const NjKeyword *kw = c->node->as.call.keywords.items[k];
+        if (kw->name && strcmp(kw->name->text, keyword) == 0)
+            e = kw->value;
+    }
+    return e ? nj_type_of_expr(w, e) : NULL;
+}
+
+NJ_HANDLER(typed_empty_list)
+{
+    const NjType *elem = type_argument(w, c, 0, "item_type");
+    return elem ? nj_new_list(w, elem, c->span) : nj_new_list_site(w, c->node, c->span);
+}
+
+NJ_HANDLER(typed_empty_dict)
+{
+    const NjType *key = type_argument(w, c, 0, "key_type"), *value = type_argument(w, c, 1, "value_type");
+    if (!key || !value)
+        return nj_new_dict_site(w, c->node, c->span);
+    NjTirExpr *e = nj_tir_expr(w->arena, NJ_X_NEW_DICT, nj_type_dict(w->types, key, value), c->span);
+    return nj_effect(w, e);
 }
 
 NJ_HANDLER(numba_typeof)

@@ -29,8 +29,8 @@ NJ_HANDLER(int_bit_count)
 
 NJ_HANDLER(int_to_bytes)
 {
-    NjVal vals[4] = {self_int(w, c), nj_to_index(w, c->args[0], c->span), nj_want_str(w, c, c->args[1]),
-                     nj_want_bool(w, c->args[2], c->span)};
+    NjVal vals[4] = {self_int(w, c), nj_to_index(w, c->args[0], c->span),
+                     nj_want_str(w, c, c->args[1]), nj_want_bool(w, c->args[2], c->span)};
     NjTirExpr **args = NJ_NEW_ARRAY(w->arena, NjTirExpr *, 4);
     for (uint32_t i = 0; i < 4; i++) {
         if (nj_is_error(vals[i]))
@@ -47,8 +47,8 @@ NJ_HANDLER(int_from_bytes)
         return bytes;
     if (bytes.type->kind != NJ_T_BYTES)
         bytes = nj_call_row(w, nj_func_find("builtins", "bytes"), (NjVal){0}, &bytes, 1, c->span);
-    return nj_rtcall3(w, NJ_RT_int_from_bytes, nj_std_int(w), c->span, bytes, nj_want_str(w, c, c->args[1]),
-                      nj_want_bool(w, c->args[2], c->span));
+    return nj_rtcall3(w, NJ_RT_int_from_bytes, nj_std_int(w), c->span, bytes,
+                      nj_want_str(w, c, c->args[1]), nj_want_bool(w, c->args[2], c->span));
 }
 
 NJ_HANDLER(int_self)
@@ -92,14 +92,15 @@ NJ_HANDLER(float_is_integer)
     NjVal floor = nj_map_unary(w, NJ_UN_FLOOR, v, NPRT_F64, c->span);
     NjTirExpr *whole = nj_tir_compare(w->arena, NJ_CMP_EQ, nj_std_bool(w), floor.expr, v.expr);
     NjTirExpr *finite = nj_tir_unary(w->arena, NJ_UN_ISFINITE, nj_std_bool(w), v.expr);
-    return nj_val(nj_std_bool(w),
-                  nj_tir_binary(w->arena, NJ_BIN_AND, NJ_ARITH_WRAP, nj_std_bool(w), whole, finite));
+    return nj_val(nj_std_bool(w), nj_tir_binary(w->arena, NJ_BIN_AND, NJ_ARITH_WRAP, nj_std_bool(w),
+                                                whole, finite));
 }
 
 NJ_HANDLER(float_ratio)
 {
     const NjType *ints[2] = {nj_std_int(w), nj_std_int(w)};
-    return nj_rtcall1(w, NJ_RT_float_ratio, nj_type_tuple(w->types, ints, 2), c->span, self_float(w, c));
+    return nj_rtcall1(w, NJ_RT_float_ratio, nj_type_tuple(w->types, ints, 2), c->span,
+                      self_float(w, c));
 }
 
 NJ_HANDLER(float_hex)
@@ -109,7 +110,8 @@ NJ_HANDLER(float_hex)
 
 NJ_HANDLER(float_fromhex)
 {
-    return nj_rtcall1(w, NJ_RT_float_fromhex, nj_std_float(w), c->span, nj_want_str(w, c, c->args[0]));
+    return nj_rtcall1(w, NJ_RT_float_fromhex, nj_std_float(w), c->span,
+                      nj_want_str(w, c, c->args[0]));
 }
 
 NJ_HANDLER(float_self)
@@ -145,14 +147,16 @@ NJ_HANDLER(number_dunder)
     static const struct {
         const char *name;
         NjBinOp op;
-    } ops[] = {{"__add__", NJ_BINOP_ADD},         {"__sub__", NJ_BINOP_SUB}, {"__mul__", NJ_BINOP_MULT},
-               {"__truediv__", NJ_BINOP_DIV},     {"__mod__", NJ_BINOP_MOD}, {"__pow__", NJ_BINOP_POW},
+    } ops[] = {{"__add__", NJ_BINOP_ADD},          {"__sub__", NJ_BINOP_SUB},
+               {"__mul__", NJ_BINOP_MULT},         {"__truediv__", NJ_BINOP_DIV},
+               {"__mod__", NJ_BINOP_MOD},          {"__pow__", NJ_BINOP_POW},
                {"__floordiv__", NJ_BINOP_FLOORDIV}};
     const char *name = nj_func_row(c->id)->name;
     for (size_t i = 0; i < sizeof ops / sizeof *ops; i++)
         if (strcmp(name, ops[i].name) == 0)
             return nj_binary(w, ops[i].op, c->self, c->args[0], c->span);
-    return nj_fail(w, c->span, "AttributeError: %s has no attribute '%s'", nj_ty(w, c->self.type), name);
+    return nj_raises(w, c->span, NPRT_EXC_ATTRIBUTE_ERROR, "%s has no attribute '%s'",
+                     nj_ty(w, c->self.type), name);
 }
 
 /* ---- exceptions ---- */

@@ -5,7 +5,8 @@ static bool can_change(NjWalk *w, const NjCall *c)
 {
     if (!c->self.type->frozen)
         return true;
-    nj_fail(w, c->span, "AttributeError: 'frozenset' object has no attribute '%s'", nj_func_row(c->id)->name);
+    nj_raises(w, c->span, NPRT_EXC_ATTRIBUTE_ERROR, "'frozenset' object has no attribute '%s'",
+              nj_func_row(c->id)->name);
     return false;
 }
 
@@ -32,7 +33,8 @@ NJ_HANDLER(set_add)
         return nj_val_error(w);
     if (elem != c->self.type->elems[0])
         return nj_val_none(w, c->span); /* to be walked again with the better type */
-    return nj_rtcall2(w, NJ_RT_set_add, nj_std_none(w), c->span, c->self, nj_coerce(w, item, elem, c->span));
+    return nj_rtcall2(w, NJ_RT_set_add, nj_std_none(w), c->span, c->self,
+                      nj_coerce(w, item, elem, c->span));
 }
 
 NJ_HANDLER(set_discard)
@@ -111,9 +113,10 @@ static NjVal update(NjWalk *w, const NjCall *c, int64_t which, const NjVal *othe
         if (elem != self.type->elems[0])
             continue; /* to be walked again */
         if (adds && elem != other.type->elems[0])
-            return nj_fail(w, c->span, "TypeError: %s cannot take in %s", nj_ty(w, self.type),
-                           nj_ty(w, other.type));
-        nj_rtcall3(w, NJ_RT_set_update, nj_std_none(w), c->span, self, other, nj_val_int(w, which, c->span));
+            return nj_raises(w, c->span, NPRT_EXC_TYPE_ERROR, "%s cannot take in %s",
+                             nj_ty(w, self.type), nj_ty(w, other.type));
+        nj_rtcall3(w, NJ_RT_set_update, nj_std_none(w), c->span, self, other,
+                   nj_val_int(w, which, c->span));
     }
     return nj_val_none(w, c->span);
 }

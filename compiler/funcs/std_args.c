@@ -15,8 +15,9 @@ static NjVal want_kind(NjWalk *w, const NjCall *c, NjVal arg, NjTypeKind kind)
     NjVal v = nj_unwrap(w, arg, c->span);
     if (nj_is_error(v) || v.type->kind == kind)
         return v;
-    return nj_fail(w, c->span, "TypeError: %s() argument must be %s, not %s", nj_func_row(c->id)->name,
-                   kind == NJ_T_STR ? "str" : "a bytes-like object", nj_ty(w, v.type));
+    return nj_raises(w, c->span, NPRT_EXC_TYPE_ERROR, "%s() argument must be %s, not %s",
+                     nj_func_row(c->id)->name, kind == NJ_T_STR ? "str" : "a bytes-like object",
+                     nj_ty(w, v.type));
 }
 
 NjVal nj_want_str(NjWalk *w, const NjCall *c, NjVal arg)

@@ -1,8 +1,8 @@
 /* std_collections.c - the module collections, and bytearray.
  *
- * A deque is a list and a Counter, defaultdict or OrderedDict a dict, in memory and for inference; the type has a
- * name, by which methods are found (attr.c), values are shown, and missing keys are treated here. What makes a
- * defaultdict's values is part of its type. */
+ * A deque is a list and a Counter, defaultdict or OrderedDict a dict, in memory and for inference;
+ * the type has a name, by which methods are found (attr.c), values are shown, and missing keys are
+ * treated here. What makes a defaultdict's values is part of its type. */
 #include "compiler/funcs/iterables.h"
 #include "compiler/funcs/std_internal.h"
 
@@ -16,12 +16,13 @@ static bool is_named(const NjType *t, const char *name)
 }
 
 /* A new empty container at a site, of the named type. */
-static NjVal new_at(NjWalk *w, const void *site, bool is_dict, const char *name, const NjType *factory,
-                    NjSpan span)
+static NjVal new_at(NjWalk *w, const void *site, bool is_dict, const char *name,
+                    const NjType *factory, NjSpan span)
 {
     const NjType *plain = is_dict ? nj_site_dict_type(w, site) : nj_site_list_type(w, site);
     const NjType *type = nj_type_collection(w->types, plain, nj_name(w, name), factory);
-    NjVal v = nj_effect(w, nj_tir_expr(w->arena, is_dict ? NJ_X_NEW_DICT : NJ_X_NEW_LIST, type, span));
+    NjVal v =
+        nj_effect(w, nj_tir_expr(w->arena, is_dict ? NJ_X_NEW_DICT : NJ_X_NEW_LIST, type, span));
     NjKnown *known = NJ_NEW(w->arena, NjKnown);
     known->kind = NJ_KNOWN_SITE;
     known->i = nj_site(w, site);
@@ -32,8 +33,8 @@ static NjVal new_at(NjWalk *w, const void *site, bool is_dict, const char *name,
 /* The same, filled: walked again when the element types were found out by filling. */
 typedef void Fill(NjWalk *w, NjVal made, void *ctx);
 
-static NjVal filled_at(NjWalk *w, const void *site, bool is_dict, const char *name, const NjType *factory,
-                       Fill *fill, void *ctx, NjSpan span)
+static NjVal filled_at(NjWalk *w, const void *site, bool is_dict, const char *name,
+                       const NjType *factory, Fill *fill, void *ctx, NjSpan span)
 {
     NjTirBlock *block = w->block;
     uint32_t at = block->n;
@@ -46,7 +47,8 @@ static NjVal filled_at(NjWalk *w, const void *site, bool is_dict, const char *na
         made = new_at(w, site, is_dict, name, factory, span);
         fill(w, made, ctx);
         const NjType *now = is_dict ? nj_site_dict_type(w, site) : nj_site_list_type(w, site);
-        bool same = now->elems[0] == made.type->elems[0] && (!is_dict || now->elems[1] == made.type->elems[1]);
+        bool same = now->elems[0] == made.type->elems[0] &&
+                    (!is_dict || now->elems[1] == made.type->elems[1]);
         if (w->dead || same)
             break;
         w->s->restart = restart;
@@ -70,7 +72,8 @@ static bool has_limit(const NjType *deque)
 static void trim(NjWalk *w, NjVal deque, bool from_left, NjSpan span)
 {
     if (has_limit(deque.type))
-        nj_rtcall2(w, NJ_RT_deque_trim, nj_std_none(w), span, deque, nj_val_bool(w, from_left, span));
+        nj_rtcall2(w, NJ_RT_deque_trim, nj_std_none(w), span, deque,
+                   nj_val_bool(w, from_left, span));
 }
 
 static void push_right(NjWalk *w, NjVal deque, NjVal item, NjSpan span)
@@ -122,7 +125,8 @@ NJ_HANDLER(deque)
     bool limited = nj_is_given(c->args[1]) && !nj_is_none(c->args[1]);
     /* the limit is one of the type: a factory of None stands for it */
     const NjType *limit = limited ? nj_std_none(w) : NULL;
-    NjVal max = limited ? nj_spill(w, nj_to_index(w, c->args[1], span)) : nj_val_none(w, span), made;
+    NjVal max = limited ? nj_spill(w, nj_to_index(w, c->args[1], span)) : nj_val_none(w, span),
+          made;
     if (nj_is_error(max))
         return max;
     if (nj_is_given(c->args[0]) && !nj_is_none(c->args[0])) {
@@ -136,8 +140,8 @@ NJ_HANDLER(deque)
     if (!limited)
         return made;
     NjTirExpr *zero = nj_tir_int(w->arena, nj_std_int(w), 0, span);
-    nj_check(w, nj_tir_compare(w->arena, NJ_CMP_GE, nj_std_bool(w), max.expr, zero), NPRT_EXC_VALUE_ERROR, span,
-             "maxlen must be non-negative", 0, NULL);
+    nj_check(w, nj_tir_compare(w->arena, NJ_CMP_GE, nj_std_bool(w), max.expr, zero),
+             NPRT_EXC_VALUE_ERROR, span, "maxlen must be non-negative", 0, NULL);
     nj_rtcall2(w, NJ_RT_deque_limit, nj_std_none(w), span, made, max);
     return made;
 }
@@ -160,7 +164,8 @@ static NjVal extend(NjWalk *w, const NjCall *c, NjIterBody *body)
     Into into = {nj_spill(w, c->self), c->span};
     if (other.type->kind == NJ_T_LIST) /* it may be this deque itself */
         other = nj_list_of(w, other, c->span);
-    return nj_iterate(w, other, c->span, NULL, body, &into) ? nj_val_none(w, c->span) : nj_val_error(w);
+    return nj_iterate(w, other, c->span, NULL, body, &into) ? nj_val_none(w, c->span)
+                                                            : nj_val_error(w);
 }
 
 NJ_HANDLER(deque_extend)
@@ -180,7 +185,8 @@ static NjVal pop(NjWalk *w, const NjCall *c, bool from_left)
         nj_raise_text(w, NPRT_EXC_INDEX_ERROR, c->span, "pop from an empty deque");
         return nj_val_unit(w, elem, c->span);
     }
-    return nj_rtcall2(w, NJ_RT_deque_pop, elem, c->span, c->self, nj_val_bool(w, from_left, c->span));
+    return nj_rtcall2(w, NJ_RT_deque_pop, elem, c->span, c->self,
+                      nj_val_bool(w, from_left, c->span));
 }
 
 NJ_HANDLER(deque_pop)
@@ -235,9 +241,10 @@ static NjVal default_value(NjWalk *w, NjVal dict, NjSpan span)
     bool is_dict = strcmp(name, "dict") == 0 && value->kind == NJ_T_DICT;
     bool is_set = strcmp(name, "set") == 0 && value->kind == NJ_T_SET;
     if ((is_list || is_dict || is_set) && value->elems[0]->kind != NJ_T_NEVER)
-        return nj_effect(w, nj_tir_expr(w->arena, is_list   ? NJ_X_NEW_LIST
-                                                  : is_dict ? NJ_X_NEW_DICT
-                                                            : NJ_X_NEW_SET,
+        return nj_effect(w, nj_tir_expr(w->arena,
+                                        is_list   ? NJ_X_NEW_LIST
+                                        : is_dict ? NJ_X_NEW_DICT
+                                                  : NJ_X_NEW_SET,
                                         value, span));
     return nj_call_value(w, factory, NULL, 0, NULL, NULL, 0, span);
 }
@@ -247,7 +254,8 @@ static NjVal default_get(NjWalk *w, NjVal dict, NjVal key, NjSpan span)
     dict = nj_spill(w, dict);
     key = nj_spill(w, key);
     NjTirLocal *out = NULL;
-    const NjType *key_type = nj_container_accepts(w, dict, 0, key.type, span), *type = dict.type->elems[1];
+    const NjType *key_type = nj_container_accepts(w, dict, 0, key.type, span),
+                 *type = dict.type->elems[1];
     if (!key_type)
         return nj_val_error(w);
     if (type->kind == NJ_T_NEVER || key_type != dict.type->elems[0]) { /* to be walked again */
@@ -267,7 +275,8 @@ static NjVal default_get(NjWalk *w, NjVal dict, NjVal key, NjSpan span)
         nj_set_local(w, out, entry_value(w, dict, entry, span), span);
     nj_if_else(w, &i);
     NjVal value = default_value(w, dict, span);
-    const NjType *accepted = nj_is_error(value) ? NULL : nj_container_accepts(w, dict, 1, value.type, span);
+    const NjType *accepted =
+        nj_is_error(value) ? NULL : nj_container_accepts(w, dict, 1, value.type, span);
     if (accepted == type) {
         value = nj_spill(w, nj_coerce(w, value, type, span));
         nj_rtcall3(w, NJ_RT_dict_set, nj_std_none(w), span, dict, key, value);
@@ -307,11 +316,13 @@ static void fill_dict(NjWalk *w, NjVal made, void *data)
     if (nj_is_given(s->iterable))
         nj_dict_update(w, made, s->iterable, s->span);
     for (uint32_t i = 0; i < s->call->n_kw; i++)
-        nj_index_set(w, made, nj_val_str(w, s->call->kw_names[i]->text, s->call->kw_names[i]->len, s->span),
+        nj_index_set(w, made,
+                     nj_val_str(w, s->call->kw_names[i]->text, s->call->kw_names[i]->len, s->span),
                      s->call->kw_vals[i], s->span);
 }
 
-static NjVal new_dict(NjWalk *w, const NjCall *c, const char *name, const NjType *factory, NjVal source)
+static NjVal new_dict(NjWalk *w, const NjCall *c, const char *name, const NjType *factory,
+                      NjVal source)
 {
     Source s = {.call = c, .span = c->span};
     if (nj_is_given(source)) {
@@ -328,11 +339,13 @@ NJ_HANDLER(defaultdict)
     if (!nj_is_given(factory) || nj_is_none(factory))
         return new_dict(w, c, "OrderedDict", NULL, c->args[1]);
     NjTypeKind kind = factory.type->kind;
-    if ((kind != NJ_T_FUNC && kind != NJ_T_BUILTIN && kind != NJ_T_CLASS) || !factory.type->is_unit)
-        return nj_fail(w, c->span, kind == NJ_T_FUNC
-                                       ? "the factory of a defaultdict cannot use variables of the function around it"
-                                       : "TypeError: first argument must be callable or None, not %s",
-                       nj_ty(w, factory.type));
+    if (kind != NJ_T_FUNC && kind != NJ_T_BUILTIN && kind != NJ_T_CLASS)
+        return nj_raises(w, c->span, NPRT_EXC_TYPE_ERROR,
+                         "first argument must be callable or None");
+    if (!factory.type->is_unit)
+        return nj_fail(
+            w, c->span,
+            "the factory of a defaultdict cannot use variables of the function around it");
     return new_dict(w, c, "defaultdict", factory.type, c->args[1]);
 }
 
@@ -366,7 +379,8 @@ NJ_HANDLER(default_factory)
 {
     const NjType *t = c->self.type;
     if (!is_named(t, "defaultdict"))
-        return nj_fail(w, c->span, "AttributeError: '%s' object has no attribute 'default_factory'", t->name->text);
+        return nj_raises(w, c->span, NPRT_EXC_ATTRIBUTE_ERROR,
+                         "'%s' object has no attribute 'default_factory'", t->name->text);
     return t->cls    ? nj_val_unit(w, nj_type_class(w->types, t->cls), c->span)
            : t->func ? nj_val_unit(w, nj_type_func(w->types, t->func, NULL, 0), c->span)
                      : nj_val_unit(w, nj_type_builtin(w->types, t->id), c->span);
@@ -378,10 +392,12 @@ static void count_into(NjWalk *w, NjVal counter, NjVal source, const char *step,
 {
     NjVal args[2] = {counter, source};
     bool is_mapping = source.type->kind == NJ_T_DICT;
-    if (is_mapping && (source.type->elems[0]->kind == NJ_T_NEVER || source.type->elems[1]->kind == NJ_T_NEVER))
+    if (is_mapping &&
+        (source.type->elems[0]->kind == NJ_T_NEVER || source.type->elems[1]->kind == NJ_T_NEVER))
         return;
-    nj_call_prelude(w, "std_collections", nj_arena_printf(w->arena, "%s_%s", step, is_mapping ? "counts" : "items"),
-                    args, 2, span);
+    nj_call_prelude(w, "std_collections",
+                    nj_arena_printf(w->arena, "%s_%s", step, is_mapping ? "counts" : "items"), args,
+                    2, span);
 }
 
 static void fill_counter(NjWalk *w, NjVal made, void *data)
@@ -390,7 +406,8 @@ static void fill_counter(NjWalk *w, NjVal made, void *data)
     if (nj_is_given(s->iterable))
         count_into(w, made, s->iterable, "add", s->span);
     for (uint32_t i = 0; i < s->call->n_kw; i++)
-        nj_index_set(w, made, nj_val_str(w, s->call->kw_names[i]->text, s->call->kw_names[i]->len, s->span),
+        nj_index_set(w, made,
+                     nj_val_str(w, s->call->kw_names[i]->text, s->call->kw_names[i]->len, s->span),
                      s->call->kw_vals[i], s->span);
 }
 
@@ -448,12 +465,15 @@ NJ_HANDLER(counter_most_common)
         return most;
     if (t->elems[0]->kind == NJ_T_NEVER || t->elems[1]->kind == NJ_T_NEVER)
         return nj_new_list_site(w, nj_site_node(span, 6), span);
-    NjVal order = nj_rtcall1(w, NJ_RT_dict_value_order, nj_type_list(w->types, nj_std_int(w)), span, self);
+    NjVal order =
+        nj_rtcall1(w, NJ_RT_dict_value_order, nj_type_list(w->types, nj_std_int(w)), span, self);
     NjVal list = nj_new_list(w, nj_type_tuple(w->types, t->elems, 2), span);
-    NjTirExpr *n = nj_tir_binary(w->arena, NJ_BIN_MIN, NJ_ARITH_WRAP, nj_std_int(w), nj_expr_of(w, most, span),
-                                 nj_expr_of(w, nj_len(w, order, span), span));
+    NjTirExpr *n =
+        nj_tir_binary(w->arena, NJ_BIN_MIN, NJ_ARITH_WRAP, nj_std_int(w), nj_expr_of(w, most, span),
+                      nj_expr_of(w, nj_len(w, order, span), span));
     NjFor f;
-    NjVal i = nj_for_begin(w, &f, nj_val_int(w, 0, span), nj_spill(w, nj_val(nj_std_int(w), n)), span);
+    NjVal i =
+        nj_for_begin(w, &f, nj_val_int(w, 0, span), nj_spill(w, nj_val(nj_std_int(w), n)), span);
     NjTirExpr *entry = nj_tir_expr(w->arena, NJ_X_LIST_GET, nj_std_int(w), span);
     entry->as.list_get.base = order.expr;
     entry->as.list_get.sub = (NjTirSub){.index = i.expr};
@@ -461,7 +481,8 @@ NJ_HANDLER(counter_most_common)
     NjTirExpr *key = nj_tir_expr(w->arena, NJ_X_ENTRY_KEY, t->elems[0], span);
     key->as.entry.base = self.expr;
     key->as.entry.index = at.expr;
-    NjVal pair[2] = {t->elems[0]->is_unit ? nj_val_unit(w, t->elems[0], span) : nj_val(t->elems[0], key),
+    NjVal pair[2] = {t->elems[0]->is_unit ? nj_val_unit(w, t->elems[0], span)
+                                          : nj_val(t->elems[0], key),
                      entry_value(w, self, at, span)};
     nj_list_append(w, list, nj_val_tuple(w, pair, 2, span), span);
     nj_for_end(w, &f);
@@ -533,7 +554,8 @@ static bool field_names(NjWalk *w, NjVal v, Fields *f)
     if (nj_known_str(v, &text, &len)) {
         for (uint32_t i = 0; i < len;) {
             uint32_t from = i;
-            while (i < len && text[i] != ' ' && text[i] != ',' && text[i] != '\t' && text[i] != '\n')
+            while (i < len && text[i] != ' ' && text[i] != ',' && text[i] != '\t' &&
+                   text[i] != '\n')
                 i++;
             add_field(w, f, text + from, i - from);
             i++;
@@ -577,7 +599,8 @@ static const NjExpr *argument_node(const NjCall *c, uint32_t at, const char *nam
     return at < c->node->as.call.args.n ? c->node->as.call.args.items[at] : NULL;
 }
 
-/* Defaults belong to the last fields; they are expressions of the program, as for a class statement. */
+/* Defaults belong to the last fields; they are expressions of the program, as for a class
+ * statement. */
 static void set_defaults(NjClassDef *cls, const NjExpr *defaults)
 {
     NjExprs values = {0};
@@ -652,7 +675,7 @@ NJ_HANDLER(bytes)
         return v;
     if (v.type->kind == NJ_T_STR) {
         if (!nj_is_given(c->args[1]))
-            return nj_fail(w, span, "TypeError: string argument without an encoding");
+            return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "string argument without an encoding");
         return nj_rtcall2(w, NJ_RT_str_encode, type, span, v, nj_want_str(w, c, c->args[1]));
     }
     if (nj_type_is_integral(v.type))
@@ -663,7 +686,10 @@ NJ_HANDLER(bytes)
 NJ_HANDLER(bytearray)
 {
     NjVal bytes = nj_call_row(w, nj_func_find("builtins", "bytes"), (NjVal){0}, c->args,
-                              !nj_is_given(c->args[0]) ? 0 : !nj_is_given(c->args[1]) ? 1 : 2, c->span);
+                              !nj_is_given(c->args[0])   ? 0
+                              : !nj_is_given(c->args[1]) ? 1
+                                                         : 2,
+                              c->span);
     if (nj_is_error(bytes))
         return bytes;
     NjVal list = int_list(w, bytes, c->span);

@@ -1,7 +1,8 @@
 /* std_functional.c - the modules functools, operator, copy, heapq, bisect, statistics and string.
  *
- * Functions that give functions (partial, itemgetter, cache) are closures of the prelude: the inner function of a
- * prelude function, with its captures filled in here, so that what is known of them stays known. */
+ * Functions that give functions (partial, itemgetter, cache) are closures of the prelude: the inner
+ * function of a prelude function, with its captures filled in here, so that what is known of them
+ * stays known. */
 #include "compiler/funcs/iterables.h"
 #include "compiler/funcs/std_internal.h"
 
@@ -48,7 +49,8 @@ static NjVal closure(NjWalk *w, const char *outer, const Capture *captures, uint
     const NjType *type = nj_type_func(w->types, def, types, def->n_free);
     if (type->is_unit)
         return (NjVal){type, nj_tir_unit(w->arena, type, span), known};
-    return nj_spill(w, (NjVal){type, nj_tir_tuple(w->arena, type, exprs, def->n_free, span), known});
+    return nj_spill(w,
+                    (NjVal){type, nj_tir_tuple(w->arena, type, exprs, def->n_free, span), known});
 }
 
 /* ---- functools ---- */
@@ -57,23 +59,25 @@ NJ_HANDLER(functools_reduce)
 {
     NjVal args[3] = {c->args[0], nj_unwrap(w, c->args[1], c->span), c->args[2]};
     bool has_start = nj_is_given(args[2]);
-    return nj_call_prelude(w, "std_functional", has_start ? "reduce_from" : "reduce", args, has_start ? 3 : 2,
-                           c->span);
+    return nj_call_prelude(w, "std_functional", has_start ? "reduce_from" : "reduce", args,
+                           has_start ? 3 : 2, c->span);
 }
 
 NJ_HANDLER(functools_partial)
 {
-    Capture captures[3] = {{"function", c->args[0]},
-                           {"args", nj_spill_deep(w, nj_val_tuple(w, c->rest, c->n_rest, c->span))},
-                           {"keywords", nj_spill_deep(w, nj_keyword_tuple(w, c->kw_names, c->kw_vals, c->n_kw,
-                                                                          c->span))}};
+    Capture captures[3] = {
+        {"function", c->args[0]},
+        {"args", nj_spill_deep(w, nj_val_tuple(w, c->rest, c->n_rest, c->span))},
+        {"keywords",
+         nj_spill_deep(w, nj_keyword_tuple(w, c->kw_names, c->kw_vals, c->n_kw, c->span))}};
     return closure(w, "partial", captures, 3, c->span);
 }
 
 /* cache(function): results are kept in a dict by the tuple of arguments. */
 NJ_HANDLER(functools_cache)
 {
-    Capture captures[2] = {{"function", c->args[0]}, {"memo", nj_new_dict_site(w, nj_call_site(c), c->span)}};
+    Capture captures[2] = {{"function", c->args[0]},
+                           {"memo", nj_new_dict_site(w, nj_call_site(c), c->span)}};
     return closure(w, "cache", captures, 2, c->span);
 }
 
@@ -91,7 +95,8 @@ NJ_HANDLER(cache_clear)
 {
     const NjFuncDef *def = c->self.type->func;
     if (def != inner_function(w, "cache", c->span))
-        return nj_fail(w, c->span, "AttributeError: 'function' object has no attribute 'cache_clear'");
+        return nj_raises(w, c->span, NPRT_EXC_ATTRIBUTE_ERROR,
+                         "'function' object has no attribute 'cache_clear'");
     for (uint32_t i = 0; i < def->n_free; i++)
         if (strcmp(def->free_names[i]->text, "memo") == 0) {
             NjVal memo = nj_tuple_item(w, c->self, i, c->span);
@@ -103,7 +108,8 @@ NJ_HANDLER(cache_clear)
 /* @wraps(f): the function it is applied to stays as it is. */
 NJ_HANDLER(functools_wraps)
 {
-    return nj_val_unit(w, nj_type_builtin(w->types, nj_func_find("builtins", "staticmethod")), c->span);
+    return nj_val_unit(w, nj_type_builtin(w->types, nj_func_find("builtins", "staticmethod")),
+                       c->span);
 }
 
 /* ---- operator ---- */
@@ -111,12 +117,13 @@ NJ_HANDLER(functools_wraps)
 static const struct {
     const char *name;
     NjBinOp op;
-} binary_ops[] = {{"add", NJ_BINOP_ADD},         {"sub", NJ_BINOP_SUB},       {"mul", NJ_BINOP_MULT},
-                  {"truediv", NJ_BINOP_DIV},     {"floordiv", NJ_BINOP_FLOORDIV}, {"mod", NJ_BINOP_MOD},
-                  {"pow", NJ_BINOP_POW},         {"and_", NJ_BINOP_BITAND},   {"or_", NJ_BINOP_BITOR},
-                  {"xor", NJ_BINOP_BITXOR},      {"lshift", NJ_BINOP_LSHIFT}, {"rshift", NJ_BINOP_RSHIFT},
-                  {"matmul", NJ_BINOP_MATMULT},  {"concat", NJ_BINOP_ADD},    {"iadd", NJ_BINOP_ADD},
-                  {"isub", NJ_BINOP_SUB},        {"imul", NJ_BINOP_MULT}};
+} binary_ops[] = {
+    {"add", NJ_BINOP_ADD},        {"sub", NJ_BINOP_SUB},           {"mul", NJ_BINOP_MULT},
+    {"truediv", NJ_BINOP_DIV},    {"floordiv", NJ_BINOP_FLOORDIV}, {"mod", NJ_BINOP_MOD},
+    {"pow", NJ_BINOP_POW},        {"and_", NJ_BINOP_BITAND},       {"or_", NJ_BINOP_BITOR},
+    {"xor", NJ_BINOP_BITXOR},     {"lshift", NJ_BINOP_LSHIFT},     {"rshift", NJ_BINOP_RSHIFT},
+    {"matmul", NJ_BINOP_MATMULT}, {"concat", NJ_BINOP_ADD},        {"iadd", NJ_BINOP_ADD},
+    {"isub", NJ_BINOP_SUB},       {"imul", NJ_BINOP_MULT}};
 
 NJ_HANDLER(operator_binary)
 {
@@ -130,9 +137,9 @@ NJ_HANDLER(operator_binary)
 static const struct {
     const char *name;
     NjCmpOp op;
-} compare_ops[] = {{"lt", NJ_CMPOP_LT},         {"le", NJ_CMPOP_LT_E}, {"eq", NJ_CMPOP_EQ},
-                   {"ne", NJ_CMPOP_NOT_EQ},     {"gt", NJ_CMPOP_GT},   {"ge", NJ_CMPOP_GT_E},
-                   {"is_", NJ_CMPOP_IS},        {"is_not", NJ_CMPOP_IS_NOT}};
+} compare_ops[] = {{"lt", NJ_CMPOP_LT},     {"le", NJ_CMPOP_LT_E},      {"eq", NJ_CMPOP_EQ},
+                   {"ne", NJ_CMPOP_NOT_EQ}, {"gt", NJ_CMPOP_GT},        {"ge", NJ_CMPOP_GT_E},
+                   {"is_", NJ_CMPOP_IS},    {"is_not", NJ_CMPOP_IS_NOT}};
 
 NJ_HANDLER(operator_compare)
 {
@@ -195,8 +202,8 @@ static NjVal getter(NjWalk *w, const NjCall *c, const char *const outers[3])
     static const char *const names[3] = {"first", "second", "third"};
     Capture captures[3];
     if (c->n_rest < 1 || c->n_rest > 3)
-        return nj_fail(w, c->span, "%s() of %u items is not supported; use a lambda", nj_func_row(c->id)->name,
-                       c->n_rest);
+        return nj_fail(w, c->span, "%s() of %u items is not supported; use a lambda",
+                       nj_func_row(c->id)->name, c->n_rest);
     for (uint32_t i = 0; i < c->n_rest; i++)
         captures[i] = (Capture){names[i], nj_spill_deep(w, c->rest[i])};
     return closure(w, outers[c->n_rest - 1], captures, c->n_rest, c->span);
@@ -216,8 +223,9 @@ NJ_HANDLER(operator_attrgetter)
 
 NJ_HANDLER(operator_methodcaller)
 {
-    Capture captures[2] = {{"name", c->args[0]},
-                           {"args", nj_spill_deep(w, nj_val_tuple(w, c->rest, c->n_rest, c->span))}};
+    Capture captures[2] = {
+        {"name", c->args[0]},
+        {"args", nj_spill_deep(w, nj_val_tuple(w, c->rest, c->n_rest, c->span))}};
     return closure(w, "methodcaller", captures, 2, c->span);
 }
 
@@ -256,7 +264,8 @@ static bool prepare(NjWalk *w, NjVal list, NjVal *item, NjSpan span)
     if (nj_is_error(list) || nj_is_error(*item))
         return false;
     if (list.type->kind != NJ_T_LIST || list.type->frozen) {
-        nj_fail(w, span, "TypeError: the argument must be a list, not %s", nj_ty(w, list.type));
+        nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "the argument must be a list, not %s",
+                  nj_ty(w, list.type));
         return false;
     }
     const NjType *elem = nj_container_accepts(w, list, 0, item->type, span);
@@ -307,15 +316,17 @@ NJ_HANDLER(heap_pop)
 NJ_HANDLER(heap_heapify)
 {
     NjVal heap = nj_unwrap(w, c->args[0], c->span);
-    if (nj_is_error(heap) || (heap.type->kind == NJ_T_LIST && heap.type->elems[0]->kind == NJ_T_NEVER))
+    if (nj_is_error(heap) ||
+        (heap.type->kind == NJ_T_LIST && heap.type->elems[0]->kind == NJ_T_NEVER))
         return nj_is_error(heap) ? heap : nj_val_none(w, c->span);
     return nj_call_prelude(w, "std_heap", "heapify", &heap, 1, c->span);
 }
 
 static NjVal insort(NjWalk *w, const NjCall *c, const char *name)
 {
-    NjVal args[5] = {nj_unwrap(w, c->args[0], c->span), c->args[1], nj_to_index(w, c->args[2], c->span),
-                     nj_int_or(w, c->args[3], -1, c->span), c->args[4]};
+    NjVal args[5] = {nj_unwrap(w, c->args[0], c->span), c->args[1],
+                     nj_to_index(w, c->args[2], c->span), nj_int_or(w, c->args[3], -1, c->span),
+                     c->args[4]};
     if (!prepare(w, args[0], &args[1], c->span))
         return nj_val_none(w, c->span);
     return nj_call_prelude(w, "std_heap", name, args, 5, c->span);
@@ -333,8 +344,9 @@ NJ_HANDLER(bisect_insort_right)
 
 static NjVal bisect(NjWalk *w, const NjCall *c, const char *name)
 {
-    NjVal args[5] = {nj_unwrap(w, c->args[0], c->span), c->args[1], nj_to_index(w, c->args[2], c->span),
-                     nj_int_or(w, c->args[3], -1, c->span), c->args[4]};
+    NjVal args[5] = {nj_unwrap(w, c->args[0], c->span), c->args[1],
+                     nj_to_index(w, c->args[2], c->span), nj_int_or(w, c->args[3], -1, c->span),
+                     c->args[4]};
     if (args[0].type->kind == NJ_T_LIST && args[0].type->elems[0]->kind == NJ_T_NEVER)
         return nj_val_int(w, 0, c->span);
     return nj_call_prelude(w, "std_heap", name, args, 5, c->span);
@@ -356,17 +368,16 @@ NJ_HANDLER(string_constant)
 {
     static const struct {
         const char *name, *text;
-    } constants[] = {
-        {"ascii_lowercase", "abcdefghijklmnopqrstuvwxyz"},
-        {"ascii_uppercase", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"},
-        {"ascii_letters", "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"},
-        {"digits", "0123456789"},
-        {"hexdigits", "0123456789abcdefABCDEF"},
-        {"octdigits", "01234567"},
-        {"punctuation", "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"},
-        {"whitespace", " \t\n\r\v\f"},
-        {"printable", "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                      "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~ \t\n\r\v\f"}};
+    } constants[] = {{"ascii_lowercase", "abcdefghijklmnopqrstuvwxyz"},
+                     {"ascii_uppercase", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"},
+                     {"ascii_letters", "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"},
+                     {"digits", "0123456789"},
+                     {"hexdigits", "0123456789abcdefABCDEF"},
+                     {"octdigits", "01234567"},
+                     {"punctuation", "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"},
+                     {"whitespace", " \t\n\r\v\f"},
+                     {"printable", "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                   "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~ \t\n\r\v\f"}};
     const char *name = nj_func_row(c->id)->name;
     for (size_t i = 0; i < sizeof constants / sizeof *constants; i++)
         if (strcmp(constants[i].name, name) == 0)

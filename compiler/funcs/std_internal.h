@@ -43,7 +43,8 @@ NjVal nj_want_text(NjWalk *w, const NjCall *c, NjVal arg);
 NjVal nj_want_bool(NjWalk *w, NjVal arg, NjSpan span);
 /* A known str as a value. */
 NjVal nj_text_val(NjWalk *w, const char *text, NjSpan span);
-/* Identifies the call as an allocation site: its node, or its text when there is no node at hand. */
+/* Identifies the call as an allocation site: its node, or its text when there is no node at hand.
+ */
 const void *nj_call_site(const NjCall *c);
 
 /* ---- containers ---- */

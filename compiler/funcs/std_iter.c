@@ -1,8 +1,8 @@
 /* std_iter.c - the module itertools.
  *
- * Iterators with positions (cycle, repeat, islice, zip_longest) are lazy values that iter.c indexes. Those that
- * count through arrangements (product, combinations, permutations) are loops over a list of indices, which the
- * runtime advances. The others are generators of the prelude. */
+ * Iterators with positions (cycle, repeat, islice, zip_longest) are lazy values that iter.c
+ * indexes. Those that count through arrangements (product, combinations, permutations) are loops
+ * over a list of indices, which the runtime advances. The others are generators of the prelude. */
 #include "compiler/funcs/iterables.h"
 #include "compiler/funcs/std_internal.h"
 
@@ -56,7 +56,8 @@ NJ_HANDLER(iter_islice)
 {
     NjSpan span = c->span;
     if (c->n_rest < 1 || c->n_rest > 3)
-        return nj_fail(w, span, "TypeError: islice expected 2 to 4 arguments, got %u", c->n_rest + 1);
+        return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "islice expected 2 to 4 arguments, got %u",
+                         c->n_rest + 1);
     NjVal none = nj_val_none(w, span);
     NjVal start = c->n_rest > 1 ? c->rest[0] : none, stop = c->n_rest > 1 ? c->rest[1] : c->rest[0];
     NjVal parts[4] = {nj_unwrap(w, c->args[0], span), nj_spill(w, nj_int_or(w, start, 0, span)),
@@ -67,8 +68,8 @@ NJ_HANDLER(iter_islice)
             return parts[i];
     for (uint32_t i = 1; i < 4; i++) {
         NjTirExpr *least = nj_tir_int(w->arena, nj_std_int(w), i == 3, span);
-        nj_check(w, nj_tir_compare(w->arena, NJ_CMP_GE, nj_std_bool(w), parts[i].expr, least), NPRT_EXC_VALUE_ERROR,
-                 span,
+        nj_check(w, nj_tir_compare(w->arena, NJ_CMP_GE, nj_std_bool(w), parts[i].expr, least),
+                 NPRT_EXC_VALUE_ERROR, span,
                  i == 3 ? "Step for islice() must be a positive integer or None."
                         : "Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.",
                  0, NULL);
@@ -119,14 +120,16 @@ bool nj_iter_seq_more(NjWalk *w, const NjIter *it, NjSpan span, NjSeq *out)
     switch (it->kind) {
     case NJ_ITER_REPEAT: /* endless without a count */
         if (it->n == 2)
-            out->length = int_val(w, int_op(w, NJ_BIN_MAX, it->parts[1].expr, int_const(w, 0, span)));
+            out->length =
+                int_val(w, int_op(w, NJ_BIN_MAX, it->parts[1].expr, int_const(w, 0, span)));
         return true;
     case NJ_ITER_CYCLE: /* endless unless there is nothing to repeat */
         if (len.type)
-            out->length = int_val(
-                w, nj_tir_select(w->arena,
-                                 nj_tir_compare(w->arena, NJ_CMP_GT, nj_std_bool(w), len.expr, int_const(w, 0, span)),
-                                 int_const(w, INT64_MAX, span), int_const(w, 0, span)));
+            out->length =
+                int_val(w, nj_tir_select(w->arena,
+                                         nj_tir_compare(w->arena, NJ_CMP_GT, nj_std_bool(w),
+                                                        len.expr, int_const(w, 0, span)),
+                                         int_const(w, INT64_MAX, span), int_const(w, 0, span)));
         return true;
     case NJ_ITER_ISLICE: { /* max(0, (min(stop, len) - start + step - 1) // step) */
         NjTirExpr *stop = it->parts[2].expr, *step = it->parts[3].expr;
@@ -135,7 +138,8 @@ bool nj_iter_seq_more(NjWalk *w, const NjIter *it, NjSpan span, NjSeq *out)
         NjTirExpr *width = int_op(w, NJ_BIN_SUB, stop, it->parts[1].expr);
         width = int_op(w, NJ_BIN_MAX, width, int_const(w, 0, span));
         NjTirExpr *up = int_op(w, NJ_BIN_SUB, step, int_const(w, 1, span));
-        out->length = int_val(w, int_op(w, NJ_BIN_FLOORDIV, int_op(w, NJ_BIN_ADD, width, up), step));
+        out->length =
+            int_val(w, int_op(w, NJ_BIN_FLOORDIV, int_op(w, NJ_BIN_ADD, width, up), step));
         return true;
     }
     case NJ_ITER_ZIP_LONGEST:
@@ -145,7 +149,8 @@ bool nj_iter_seq_more(NjWalk *w, const NjIter *it, NjSpan span, NjSeq *out)
                 out->length = (NjVal){0};
                 return true;
             }
-            out->length = int_val(w, int_op(w, NJ_BIN_MAX, out->length.expr, out->parts[i].length.expr));
+            out->length =
+                int_val(w, int_op(w, NJ_BIN_MAX, out->length.expr, out->parts[i].length.expr));
         }
         return true;
     default:
@@ -158,10 +163,11 @@ static NjVal get_or_fill(NjWalk *w, const NjSeq *part, NjVal fill, NjVal index, 
 {
     if (!part->length.type)
         return nj_seq_get(w, part, index, span);
-    NjTirExpr *in = nj_tir_compare(w->arena, NJ_CMP_LT, nj_std_bool(w), index.expr, part->length.expr);
+    NjTirExpr *in =
+        nj_tir_compare(w->arena, NJ_CMP_LT, nj_std_bool(w), index.expr, part->length.expr);
     NjIf i = nj_if_begin(w, in, span);
     NjVal item = nj_spill(w, nj_seq_get(w, part, index, span));
-    const NjType *type = nj_is_error(item) ? NULL : nj_type_join(w->types, item.type, fill.type);
+    const NjType *type = nj_is_error(item) ? NULL : nj_union_join(w, item.type, fill.type);
     NjTirLocal *out = type && !type->is_unit ? nj_temp(w, type) : NULL;
     if (out)
         nj_set_local(w, out, item, span);
@@ -170,8 +176,8 @@ static NjVal get_or_fill(NjWalk *w, const NjSeq *part, NjVal fill, NjVal index, 
         nj_set_local(w, out, fill, span);
     nj_if_end(w, &i);
     if (!type && !nj_is_error(item))
-        return nj_fail(w, span, "TypeError: the fill value is %s, the items are %s", nj_ty(w, fill.type),
-                       nj_ty(w, item.type));
+        return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "the fill value is %s, the items are %s",
+                         nj_ty(w, fill.type), nj_ty(w, item.type));
     return out ? nj_std_local(w, out, span) : item;
 }
 
@@ -187,7 +193,8 @@ NjVal nj_iter_get_more(NjWalk *w, const NjSeq *seq, const NjIter *it, NjVal inde
     }
     case NJ_ITER_ISLICE: {
         NjTirExpr *by = int_op(w, NJ_BIN_MUL, index.expr, it->parts[3].expr);
-        return nj_seq_get(w, &seq->parts[0], int_val(w, int_op(w, NJ_BIN_ADD, it->parts[1].expr, by)), span);
+        return nj_seq_get(w, &seq->parts[0],
+                          int_val(w, int_op(w, NJ_BIN_ADD, it->parts[1].expr, by)), span);
     }
     case NJ_ITER_ZIP_LONGEST: {
         NjVal *items = NJ_NEW_ARRAY(w->arena, NjVal, seq->n + 1);
@@ -219,8 +226,8 @@ typedef struct Arrange {
 static NjTirExpr *arrange_head(NjWalk *w, void *data)
 {
     Arrange *a = data;
-    return nj_rtcall3(w, NJ_RT_itertools_next, nj_std_bool(w), a->span, nj_val_int(w, a->kind, a->span), a->limits,
-                      a->state)
+    return nj_rtcall3(w, NJ_RT_itertools_next, nj_std_bool(w), a->span,
+                      nj_val_int(w, a->kind, a->span), a->limits, a->state)
         .expr;
 }
 
@@ -272,8 +279,8 @@ static bool is_empty_pool(const NjSeq *pool)
 }
 
 /* The parts are pools (PRODUCT), or one pool and the length of the tuples. */
-bool nj_iterate_arrangements(NjWalk *w, const NjIter *it, NjSpan span, const NjIterOptions *o, NjIterBody *body,
-                             void *ctx)
+bool nj_iterate_arrangements(NjWalk *w, const NjIter *it, NjSpan span, const NjIterOptions *o,
+                             NjIterBody *body, void *ctx)
 {
     Arrange a = {.body = body, .ctx = ctx, .span = span, .length = it->n};
     bool is_product = it->kind == NJ_ITER_PRODUCT;
@@ -299,8 +306,9 @@ bool nj_iterate_arrangements(NjWalk *w, const NjIter *it, NjSpan span, const NjI
             a.length = -1;
     }
     if (it->kind == NJ_ITER_POWER) /* a pool for every element, of one length */
-        a.limits = nj_rtcall2(w, NJ_RT_list_repeat, nj_type_list(w->types, nj_std_int(w)), span,
-                              nj_make_list(w, nj_site_node(span, 4), limits, 1, span), it->parts[1]);
+        a.limits =
+            nj_rtcall2(w, NJ_RT_list_repeat, nj_type_list(w->types, nj_std_int(w)), span,
+                       nj_make_list(w, nj_site_node(span, 4), limits, 1, span), it->parts[1]);
     else
         a.limits = nj_make_list(w, nj_site_node(span, 4), limits, is_product ? it->n : 2, span);
     if (a.limits.type->elems[0]->kind == NJ_T_NEVER)
@@ -321,7 +329,8 @@ NJ_HANDLER(iter_product)
     NjVal times = nj_spill(w, nj_to_index(w, c->args[0], c->span));
     if (nj_is_error(times))
         return times;
-    bool known = nj_known_int(times, &repeat) && repeat >= 0 && repeat * (int64_t)c->n_rest <= MAX_TUPLE;
+    bool known =
+        nj_known_int(times, &repeat) && repeat >= 0 && repeat * (int64_t)c->n_rest <= MAX_TUPLE;
     if (!known && c->n_rest != 1)
         return nj_fail(w, c->span, "product() of several iterables needs a constant repeat");
     NjVal *parts = NJ_NEW_ARRAY(w->arena, NjVal, MAX_TUPLE + c->n_rest + 2);
@@ -356,7 +365,8 @@ static NjVal arrangement(NjWalk *w, const NjCall *c, NjIterKind kind)
     if (nj_is_error(parts[1]))
         return parts[1];
     nj_check(w,
-             nj_tir_compare(w->arena, NJ_CMP_GE, nj_std_bool(w), parts[1].expr, int_const(w, 0, c->span)),
+             nj_tir_compare(w->arena, NJ_CMP_GE, nj_std_bool(w), parts[1].expr,
+                            int_const(w, 0, c->span)),
              NPRT_EXC_VALUE_ERROR, c->span, "r must be non-negative", 0, NULL);
     return nj_val_iter(w, kind, parts, 2, c->span);
 }
@@ -381,7 +391,8 @@ NJ_HANDLER(iter_tee)
 {
     int64_t n;
     if (!nj_known_int(c->args[1], &n) || n < 0 || n > MAX_TUPLE)
-        return nj_fail(w, c->span, "tee() needs a constant number of iterators, at most %d", MAX_TUPLE);
+        return nj_fail(w, c->span, "tee() needs a constant number of iterators, at most %d",
+                       MAX_TUPLE);
     NjVal list = nj_spill(w, nj_list_of(w, c->args[0], c->span));
     NjVal *items = NJ_NEW_ARRAY(w->arena, NjVal, (size_t)n + 1);
     for (int64_t i = 0; i < n; i++)

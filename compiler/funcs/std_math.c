@@ -1,8 +1,8 @@
 /* std_math.c - the module math.
  *
- * numpy model: arguments become Python floats, results are Python's, and what is outside a function's domain
- * raises as in CPython. numba model: float32 stays float32, other arguments become float64, and there are
- * no exceptions (Numba's typing, measured). */
+ * numpy model: arguments become Python floats, results are Python's, and what is outside a
+ * function's domain raises as in CPython. numba model: float32 stays float32, other arguments
+ * become float64, and there are no exceptions (Numba's typing, measured). */
 #include "compiler/funcs/iterables.h"
 #include "compiler/funcs/std_internal.h"
 
@@ -34,7 +34,7 @@ static NjVal real_arg(NjWalk *w, NjVal v, NjSpan span)
     default:
         break;
     }
-    return nj_fail(w, span, "TypeError: must be real number, not %s", nj_ty(w, v.type));
+    return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "must be real number, not %s", nj_ty(w, v.type));
 }
 
 /* The float dtype in which the arguments are computed. */
@@ -106,8 +106,19 @@ static void range_unless(NjWalk *w, NjTirExpr *ok, NjSpan span)
 
 /* ---- functions of one argument ---- */
 
-/* Where a function is defined; NaN is everywhere. RANGE: everywhere, but the result may overflow. */
-typedef enum Domain { ALL, NONNEGATIVE, POSITIVE, ABOVE_MINUS_1, FROM_1, UNIT, OPEN_UNIT, FINITE, RANGE } Domain;
+/* Where a function is defined; NaN is everywhere. RANGE: everywhere, but the result may overflow.
+ */
+typedef enum Domain {
+    ALL,
+    NONNEGATIVE,
+    POSITIVE,
+    ABOVE_MINUS_1,
+    FROM_1,
+    UNIT,
+    OPEN_UNIT,
+    FINITE,
+    RANGE
+} Domain;
 
 /* bool: the argument is outside of the domain; NULL: that cannot be. */
 static NjTirExpr *outside(NjWalk *w, Domain domain, NjVal x)
@@ -283,7 +294,11 @@ static NjVal classify(NjWalk *w, const NjCall *c, NjTirUnop op)
     if (!real_args(w, c, 1, &x, &dtype))
         return nj_val_error(w);
     if (nj_known_float(x, &k))
-        return nj_val_bool(w, op == NJ_UN_ISNAN ? isnan(k) : op == NJ_UN_ISINF ? isinf(k) : isfinite(k), c->span);
+        return nj_val_bool(w,
+                           op == NJ_UN_ISNAN   ? isnan(k)
+                           : op == NJ_UN_ISINF ? isinf(k)
+                                               : isfinite(k),
+                           c->span);
     return nj_val(nj_std_bool(w), is(w, op, x));
 }
 
@@ -321,7 +336,10 @@ static NjVal round_to_int(NjWalk *w, const NjCall *c, NjTirUnop op, const char *
     }
     x = nj_to_float(w, x, c->span);
     if (nj_known_float(x, &k) && fabs(k) < 9e18)
-        return nj_val_int(w, (int64_t)(op == NJ_UN_FLOOR ? floor(k) : op == NJ_UN_CEIL ? ceil(k) : trunc(k)),
+        return nj_val_int(w,
+                          (int64_t)(op == NJ_UN_FLOOR  ? floor(k)
+                                    : op == NJ_UN_CEIL ? ceil(k)
+                                                       : trunc(k)),
                           c->span);
     out = nj_to_dtype(w, nj_map_unary(w, op, x, NPRT_F64, c->span), NPRT_I64, true, c->span);
     if (w->checked && out.expr && out.expr->kind == NJ_X_CAST)
@@ -350,7 +368,8 @@ static NjVal binary_math(NjWalk *w, const NjCall *c, NjMathId id)
 {
     NjVal x[2];
     NprtDtype dtype;
-    return real_args(w, c, 2, x, &dtype) ? nj_map_math(w, id, x, 2, dtype, c->span) : nj_val_error(w);
+    return real_args(w, c, 2, x, &dtype) ? nj_map_math(w, id, x, 2, dtype, c->span)
+                                         : nj_val_error(w);
 }
 
 NJ_HANDLER(math_atan2)
@@ -374,7 +393,8 @@ static void check_division(NjWalk *w, NjVal *x, NjSpan span)
         return;
     x[0] = nj_spill(w, x[0]);
     x[1] = nj_spill(w, x[1]);
-    NjTirExpr *numbers = and_(w, not_(w, is(w, NJ_UN_ISNAN, x[0])), not_(w, is(w, NJ_UN_ISNAN, x[1])));
+    NjTirExpr *numbers =
+        and_(w, not_(w, is(w, NJ_UN_ISNAN, x[0])), not_(w, is(w, NJ_UN_ISNAN, x[1])));
     NjTirExpr *good = and_(w, not_(w, is(w, NJ_UN_ISINF, x[0])), compare(w, NJ_CMP_NE, x[1], 0));
     domain_unless(w, not_(w, and_(w, numbers, not_(w, good))), span);
 }
@@ -437,7 +457,8 @@ NJ_HANDLER(math_fma)
 {
     NjVal x[3];
     NprtDtype dtype;
-    return real_args(w, c, 3, x, &dtype) ? nj_map_math(w, NJ_M_fma, x, 3, dtype, c->span) : nj_val_error(w);
+    return real_args(w, c, 3, x, &dtype) ? nj_map_math(w, NJ_M_fma, x, 3, dtype, c->span)
+                                         : nj_val_error(w);
 }
 
 NJ_HANDLER(math_nextafter)
@@ -452,8 +473,8 @@ NJ_HANDLER(math_nextafter)
     if (nj_is_error(steps))
         return steps;
     NjTirExpr *zero = nj_tir_int(w->arena, steps.type, 0, c->span);
-    nj_check(w, nj_tir_compare(w->arena, NJ_CMP_GE, nj_std_bool(w), steps.expr, zero), NPRT_EXC_VALUE_ERROR,
-             c->span, "steps must be a non-negative integer", 0, NULL);
+    nj_check(w, nj_tir_compare(w->arena, NJ_CMP_GE, nj_std_bool(w), steps.expr, zero),
+             NPRT_EXC_VALUE_ERROR, c->span, "steps must be a non-negative integer", 0, NULL);
     return nj_rtcall3(w, NJ_RT_math_nextafter, nj_std_float(w), c->span, x[0], x[1], steps);
 }
 
@@ -461,8 +482,9 @@ NJ_HANDLER(math_ulp)
 {
     NjVal x;
     NprtDtype dtype;
-    return real_args(w, c, 1, &x, &dtype) ? nj_rtcall1(w, NJ_RT_math_ulp, nj_std_float(w), c->span, x)
-                                          : nj_val_error(w);
+    return real_args(w, c, 1, &x, &dtype)
+               ? nj_rtcall1(w, NJ_RT_math_ulp, nj_std_float(w), c->span, x)
+               : nj_val_error(w);
 }
 
 static NjVal two_parts(NjWalk *w, const NjCall *c, NjRtId id, const NjType *second)
@@ -504,7 +526,8 @@ static NjVal int_arg(NjWalk *w, NjVal v, NjSpan span)
     v = nj_unwrap(w, v, span);
     if (nj_is_error(v) || nj_type_is_integral(v.type))
         return nj_to_index(w, v, span);
-    return nj_fail(w, span, "TypeError: '%s' object cannot be interpreted as an integer", nj_ty(w, v.type));
+    return nj_raises(w, span, NPRT_EXC_TYPE_ERROR,
+                     "'%s' object cannot be interpreted as an integer", nj_ty(w, v.type));
 }
 
 /* gcd and lcm of any number of arguments */
@@ -539,7 +562,8 @@ NJ_HANDLER(math_isqrt)
 static bool known_product(NjWalk *w, NjVal n, NjVal k, NjSpan span, NjVal *out)
 {
     int64_t from, count;
-    if (!nj_known_int(n, &from) || !nj_known_int(k, &count) || count < 0 || from < count || from > 2000)
+    if (!nj_known_int(n, &from) || !nj_known_int(k, &count) || count < 0 || from < count ||
+        from > 2000)
         return false;
     *out = nj_val_int(w, 1, span);
     for (int64_t i = 0; i < count; i++)
@@ -572,7 +596,8 @@ NJ_HANDLER(math_perm)
 
 NJ_HANDLER(math_comb)
 {
-    NjVal n = int_arg(w, c->args[0], c->span), k = int_arg(w, c->args[1], c->span), top, bottom, out;
+    NjVal n = int_arg(w, c->args[0], c->span), k = int_arg(w, c->args[1], c->span), top, bottom,
+          out;
     if (known_product(w, n, k, c->span, &top) && known_product(w, k, k, c->span, &bottom) &&
         nj_fold_binary(w, NJ_BINOP_FLOORDIV, top, bottom, c->span, &out))
         return out;
@@ -608,12 +633,14 @@ NjVal nj_float_list(NjWalk *w, NjVal v, NjSpan span)
 
 NJ_HANDLER(math_fsum)
 {
-    return nj_rtcall1(w, NJ_RT_math_fsum, nj_std_float(w), c->span, nj_float_list(w, c->args[0], c->span));
+    return nj_rtcall1(w, NJ_RT_math_fsum, nj_std_float(w), c->span,
+                      nj_float_list(w, c->args[0], c->span));
 }
 
 NJ_HANDLER(math_dist)
 {
-    NjVal a = nj_float_list(w, c->args[0], c->spans[0]), b = nj_float_list(w, c->args[1], c->spans[1]);
+    NjVal a = nj_float_list(w, c->args[0], c->spans[0]),
+          b = nj_float_list(w, c->args[1], c->spans[1]);
     return nj_rtcall2(w, NJ_RT_math_dist, nj_std_float(w), c->span, a, b);
 }
 
@@ -652,7 +679,8 @@ NJ_HANDLER(math_sumprod)
     }
     if (ints)
         return nj_call_prelude(w, "std_math", "sumprod", args, 2, c->span);
-    return nj_rtcall2(w, NJ_RT_math_sumprod, nj_std_float(w), c->span, nj_float_list(w, args[0], c->spans[0]),
+    return nj_rtcall2(w, NJ_RT_math_sumprod, nj_std_float(w), c->span,
+                      nj_float_list(w, args[0], c->spans[0]),
                       nj_float_list(w, args[1], c->spans[1]));
 }
 

@@ -1,4 +1,5 @@
-/* std_system.c - the modules cmath, time, timeit, sys, os, warnings and the names that only annotations use. */
+/* std_system.c - the modules cmath, time, timeit, sys, os, warnings and the names that only
+ * annotations use. */
 #include "compiler/funcs/std_internal.h"
 
 #include "runtime/stdlib_cmath.h"
@@ -17,7 +18,8 @@ static NjVal complex_arg(NjWalk *w, NjVal v, NjSpan span)
     if (v.type->kind == NJ_T_BIGINT)
         v = nj_to_float(w, v, span);
     if (v.type->kind != NJ_T_SCALAR)
-        return nj_fail(w, span, "TypeError: must be complex number, not %s", nj_ty(w, v.type));
+        return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "must be complex number, not %s",
+                         nj_ty(w, v.type));
     return nj_to_dtype(w, v, NPRT_C128, true, span);
 }
 
@@ -32,7 +34,8 @@ static NjVal call(NjWalk *w, NprtCmath which, NjMathId id, NjVal arg, NjSpan spa
     if (nj_is_error(z))
         return z;
     if (w->checked)
-        return nj_rtcall2(w, NJ_RT_cmath, nj_type_pycomplex(w->types), span, nj_val_int(w, which, span), z);
+        return nj_rtcall2(w, NJ_RT_cmath, nj_type_pycomplex(w->types), span,
+                          nj_val_int(w, which, span), z);
     if (which == NPRT_CMATH_SQRT)
         return nj_map_unary(w, NJ_UN_SQRT, z, NPRT_C128, span);
     return nj_map_math(w, id, &z, 1, NPRT_C128, span);
@@ -69,7 +72,8 @@ NJ_HANDLER(cmath_log)
     NjVal r = call(w, NPRT_CMATH_LOG, NJ_M_log, c->args[0], c->span);
     if (!nj_is_given(c->args[1]))
         return r;
-    return nj_binary(w, NJ_BINOP_DIV, r, call(w, NPRT_CMATH_LOG, NJ_M_log, c->args[1], c->span), c->span);
+    return nj_binary(w, NJ_BINOP_DIV, r, call(w, NPRT_CMATH_LOG, NJ_M_log, c->args[1], c->span),
+                     c->span);
 }
 
 static NjVal part(NjWalk *w, NjTirUnop op, NjVal z, NjSpan span)
@@ -192,7 +196,8 @@ NJ_HANDLER(time_sleep)
 
 NJ_HANDLER(time_strftime)
 {
-    return nj_rtcall1(w, NJ_RT_time_format, nj_type_str(w->types), c->span, nj_want_str(w, c, c->args[0]));
+    return nj_rtcall1(w, NJ_RT_time_format, nj_type_str(w->types), c->span,
+                      nj_want_str(w, c, c->args[0]));
 }
 
 /* timeit.timeit(function): statements in a str cannot be compiled here. */
@@ -208,12 +213,14 @@ NJ_HANDLER(timeit)
 
 NJ_HANDLER(sys_argv)
 {
-    return nj_rtcall(w, NJ_RT_sys_argv, nj_type_list(w->types, nj_type_str(w->types)), c->span, 0, NULL);
+    return nj_rtcall(w, NJ_RT_sys_argv, nj_type_list(w->types, nj_type_str(w->types)), c->span, 0,
+                     NULL);
 }
 
 NJ_HANDLER(sys_exit)
 {
-    NjVal exc = nj_new_exception(w, NPRT_EXC_SYSTEM_EXIT, c->args, nj_is_none(c->args[0]) ? 0 : 1, c->span);
+    NjVal exc =
+        nj_new_exception(w, NPRT_EXC_SYSTEM_EXIT, c->args, nj_is_none(c->args[0]) ? 0 : 1, c->span);
     if (nj_is_error(exc))
         return exc;
     NjTirStmt *s = nj_tir_stmt(w->arena, NJ_S_RAISE, c->span);
@@ -254,8 +261,8 @@ NJ_HANDLER(sys_recursion_limit)
 }
 
 /* A namedtuple of known values. */
-static NjVal named_tuple(NjWalk *w, const char *name, const char *const *fields, NjVal *vals, uint32_t n,
-                         NjSpan span)
+static NjVal named_tuple(NjWalk *w, const char *name, const char *const *fields, NjVal *vals,
+                         uint32_t n, NjSpan span)
 {
     NjVal v = nj_val_tuple(w, vals, n, span);
     const NjName **names = NJ_NEW_ARRAY(w->arena, const NjName *, n);
@@ -268,14 +275,20 @@ static NjVal named_tuple(NjWalk *w, const char *name, const char *const *fields,
 
 NJ_HANDLER(sys_float_info)
 {
-    static const char *const fields[] = {"max",        "max_exp", "max_10_exp", "min",     "min_exp", "min_10_exp",
-                                         "dig",        "mant_dig", "epsilon",   "radix",   "rounds"};
+    static const char *const fields[] = {"max",     "max_exp",    "max_10_exp", "min",
+                                         "min_exp", "min_10_exp", "dig",        "mant_dig",
+                                         "epsilon", "radix",      "rounds"};
     NjSpan s = c->span;
-    NjVal vals[] = {nj_val_float(w, DBL_MAX, s),      nj_val_int(w, DBL_MAX_EXP, s),
-                    nj_val_int(w, DBL_MAX_10_EXP, s), nj_val_float(w, DBL_MIN, s),
-                    nj_val_int(w, DBL_MIN_EXP, s),    nj_val_int(w, DBL_MIN_10_EXP, s),
-                    nj_val_int(w, DBL_DIG, s),        nj_val_int(w, DBL_MANT_DIG, s),
-                    nj_val_float(w, DBL_EPSILON, s),  nj_val_int(w, 2, s),
+    NjVal vals[] = {nj_val_float(w, DBL_MAX, s),
+                    nj_val_int(w, DBL_MAX_EXP, s),
+                    nj_val_int(w, DBL_MAX_10_EXP, s),
+                    nj_val_float(w, DBL_MIN, s),
+                    nj_val_int(w, DBL_MIN_EXP, s),
+                    nj_val_int(w, DBL_MIN_10_EXP, s),
+                    nj_val_int(w, DBL_DIG, s),
+                    nj_val_int(w, DBL_MANT_DIG, s),
+                    nj_val_float(w, DBL_EPSILON, s),
+                    nj_val_int(w, 2, s),
                     nj_val_int(w, 1, s)};
     return named_tuple(w, "sys.float_info", fields, vals, 11, s);
 }
@@ -284,8 +297,8 @@ NJ_HANDLER(sys_version_info)
 {
     static const char *const fields[] = {"major", "minor", "micro", "releaselevel", "serial"};
     NjSpan s = c->span;
-    NjVal vals[] = {nj_val_int(w, 3, s), nj_val_int(w, 13, s), nj_val_int(w, 0, s), nj_text_val(w, "final", s),
-                    nj_val_int(w, 0, s)};
+    NjVal vals[] = {nj_val_int(w, 3, s), nj_val_int(w, 13, s), nj_val_int(w, 0, s),
+                    nj_text_val(w, "final", s), nj_val_int(w, 0, s)};
     return named_tuple(w, "sys.version_info", fields, vals, 5, s);
 }
 
@@ -316,17 +329,20 @@ NJ_HANDLER(stdout_flush)
 
 NJ_HANDLER(stdin_readline)
 {
-    return nj_rtcall1(w, NJ_RT_stdin_read, nj_type_str(w->types), c->span, nj_val_int(w, 0, c->span));
+    return nj_rtcall1(w, NJ_RT_stdin_read, nj_type_str(w->types), c->span,
+                      nj_val_int(w, 0, c->span));
 }
 
 NJ_HANDLER(stdin_read)
 {
-    return nj_rtcall1(w, NJ_RT_stdin_read, nj_type_str(w->types), c->span, nj_val_int(w, -1, c->span));
+    return nj_rtcall1(w, NJ_RT_stdin_read, nj_type_str(w->types), c->span,
+                      nj_val_int(w, -1, c->span));
 }
 
 NJ_HANDLER(input)
 {
-    NjVal prompt = nj_is_given(c->args[0]) ? nj_to_str(w, c->args[0], c->span) : nj_text_val(w, "", c->span);
+    NjVal prompt =
+        nj_is_given(c->args[0]) ? nj_to_str(w, c->args[0], c->span) : nj_text_val(w, "", c->span);
     return nj_rtcall1(w, NJ_RT_input, nj_type_str(w->types), c->span, prompt);
 }
 
@@ -341,7 +357,8 @@ NJ_HANDLER(os_environ)
 NJ_HANDLER(os_getenv)
 {
     const NjType *type = nj_type_optional(w->types, nj_type_str(w->types));
-    NjVal got = nj_spill(w, nj_rtcall1(w, NJ_RT_os_getenv, type, c->span, nj_want_str(w, c, c->args[0])));
+    NjVal got =
+        nj_spill(w, nj_rtcall1(w, NJ_RT_os_getenv, type, c->span, nj_want_str(w, c, c->args[0])));
     if (nj_is_error(got) || nj_is_none(c->args[1]))
         return got;
     NjVal fallback = nj_spill(w, nj_want_str(w, c, c->args[1]));
@@ -377,7 +394,8 @@ NJ_HANDLER(os_getcwd)
 
 NJ_HANDLER(os_path_exists)
 {
-    return nj_rtcall1(w, NJ_RT_os_path_exists, nj_std_bool(w), c->span, nj_want_str(w, c, c->args[0]));
+    return nj_rtcall1(w, NJ_RT_os_path_exists, nj_std_bool(w), c->span,
+                      nj_want_str(w, c, c->args[0]));
 }
 
 NJ_HANDLER(os_slash)
@@ -408,7 +426,8 @@ NJ_HANDLER(warn)
     const NjSource *source = c->span.source;
     for (uint32_t i = 0; source && i < c->span.start; i++)
         line += source->text[i] == '\n';
-    const char *head = nj_arena_printf(w->arena, "%s:%u: %s: ", source ? source->path : "", line, name);
+    const char *head =
+        nj_arena_printf(w->arena, "%s:%u: %s: ", source ? source->path : "", line, name);
     NjVal text = nj_sequence_binary(w, NJ_BINOP_ADD, nj_text_val(w, head, c->span),
                                     nj_to_str(w, c->args[0], c->span), c->span);
     text = nj_sequence_binary(w, NJ_BINOP_ADD, text, nj_text_val(w, "\n", c->span), c->span);
@@ -419,7 +438,8 @@ NJ_HANDLER(warn)
 
 NJ_HANDLER(typing_form)
 {
-    return nj_fail(w, c->span, "TypeError: %s cannot be instantiated", nj_func_row(c->id)->name);
+    return nj_raises(w, c->span, NPRT_EXC_TYPE_ERROR, "%s cannot be instantiated",
+                     nj_func_row(c->id)->name);
 }
 
 NJ_HANDLER(typing_none)

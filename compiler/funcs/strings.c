@@ -1,5 +1,6 @@
-/* strings.c - methods of str and bytes: each is a function of the runtime (runtime/str_methods.h), whose
- * arguments are checked here. The receiver is a str for methods of str, bytes for those of bytes. */
+/* strings.c - methods of str and bytes: each is a function of the runtime (runtime/str_methods.h),
+ * whose arguments are checked here. The receiver is a str for methods of str, bytes for those of
+ * bytes. */
 #include "compiler/funcs/std_internal.h"
 
 #include <string.h>
@@ -50,7 +51,8 @@ static NjVal strip(NjWalk *w, const NjCall *c, int64_t sides)
     NjVal which = nj_val_int(w, sides, c->span);
     if (nj_is_none(c->args[0]))
         return nj_rtcall2(w, NJ_RT_str_strip_space, text_type(c), c->span, c->self, which);
-    return nj_rtcall3(w, NJ_RT_str_strip, text_type(c), c->span, c->self, nj_want_text(w, c, c->args[0]), which);
+    return nj_rtcall3(w, NJ_RT_str_strip, text_type(c), c->span, c->self,
+                      nj_want_text(w, c, c->args[0]), which);
 }
 
 NJ_HANDLER(str_lstrip)
@@ -90,7 +92,8 @@ static NjVal pad(NjWalk *w, const NjCall *c, NjRtId id)
         fill.type = text_type(c);
         fill.expr->type = fill.type;
     }
-    return nj_rtcall3(w, id, text_type(c), c->span, c->self, nj_to_index(w, c->args[0], c->span), fill);
+    return nj_rtcall3(w, id, text_type(c), c->span, c->self, nj_to_index(w, c->args[0], c->span),
+                      fill);
 }
 
 NJ_HANDLER(str_ljust)
@@ -144,7 +147,8 @@ NJ_HANDLER(str_rsplit)
 NJ_HANDLER(str_splitlines)
 {
     const NjType *list = nj_type_list(w->types, text_type(c));
-    return nj_rtcall2(w, NJ_RT_str_splitlines, list, c->span, c->self, nj_want_bool(w, c->args[0], c->span));
+    return nj_rtcall2(w, NJ_RT_str_splitlines, list, c->span, c->self,
+                      nj_want_bool(w, c->args[0], c->span));
 }
 
 static NjVal partition(NjWalk *w, const NjCall *c, NjRtId id)
@@ -169,7 +173,8 @@ NJ_HANDLER(str_rpartition)
 /* id(self, what, start, end) */
 static NjVal search(NjWalk *w, const NjCall *c, NjRtId id, const NjType *type, NjVal what)
 {
-    NjVal start = nj_int_or(w, c->args[1], 0, c->span), stop = nj_int_or(w, c->args[2], INT64_MAX, c->span);
+    NjVal start = nj_int_or(w, c->args[1], 0, c->span),
+          stop = nj_int_or(w, c->args[2], INT64_MAX, c->span);
     if (nj_is_error(what) || nj_is_error(start) || nj_is_error(stop))
         return nj_val_error(w);
     NjTirExpr **args = NJ_NEW_ARRAY(w->arena, NjTirExpr *, 4);
@@ -187,7 +192,8 @@ static NjVal needle(NjWalk *w, const NjCall *c)
     if (c->self.type->kind == NJ_T_BYTES && nj_type_is_integral(v.type)) {
         NjTirExpr **items = NJ_NEW_ARRAY(w->arena, NjTirExpr *, 1);
         items[0] = nj_expr_of(w, nj_to_index(w, v, c->span), c->span);
-        NjTirExpr *list = nj_tir_expr(w->arena, NJ_X_NEW_LIST, nj_type_list(w->types, nj_std_int(w)), c->span);
+        NjTirExpr *list =
+            nj_tir_expr(w->arena, NJ_X_NEW_LIST, nj_type_list(w->types, nj_std_int(w)), c->span);
         list->as.new_list.items = items;
         list->as.new_list.n = 1;
         return nj_rtcall1(w, NJ_RT_bytes_of_list, c->self.type, c->span, nj_effect(w, list));
@@ -233,9 +239,10 @@ static NjVal affix(NjWalk *w, const NjCall *c, NjRtId id)
     if (v.type->kind == NJ_T_LIST) /* tuple(...) of run-time length */
         ok = v.type->frozen && v.type->elems[0]->kind == kind;
     if (!ok)
-        return nj_fail(w, c->span, "TypeError: %s first arg must be %s or a tuple of %s, not %s",
-                       nj_func_row(c->id)->name, nj_ty(w, c->self.type), nj_ty(w, c->self.type),
-                       nj_ty(w, v.type));
+        return nj_raises(w, c->span, NPRT_EXC_TYPE_ERROR,
+                         "%s first arg must be %s or a tuple of %s, not %s",
+                         nj_func_row(c->id)->name, nj_ty(w, c->self.type), nj_ty(w, c->self.type),
+                         nj_ty(w, v.type));
     return search(w, c, id, nj_std_bool(w), v);
 }
 
@@ -281,7 +288,7 @@ NJ_HANDLER(str_join)
         return v;
     if (v.type->kind != NJ_T_LIST && !is_text_tuple(v.type, kind)) {
         if (v.type->kind == NJ_T_SCALAR || v.type->kind == NJ_T_NONE)
-            return nj_fail(w, c->span, "TypeError: can only join an iterable");
+            return nj_raises(w, c->span, NPRT_EXC_TYPE_ERROR, "can only join an iterable");
         v = nj_list_of(w, v, c->span);
         if (nj_is_error(v))
             return v;
@@ -289,10 +296,12 @@ NJ_HANDLER(str_join)
     if (v.type->kind == NJ_T_LIST) {
         const NjType *elem = v.type->elems[0];
         if (elem->kind == NJ_T_NEVER) /* nothing was ever put in */
-            return nj_rtcall2(w, NJ_RT_str_repeat, self.type, c->span, self, nj_val_int(w, 0, c->span));
+            return nj_rtcall2(w, NJ_RT_str_repeat, self.type, c->span, self,
+                              nj_val_int(w, 0, c->span));
         if (elem->kind != kind)
-            return nj_fail(w, c->span, "TypeError: sequence item 0: expected %s, %s found",
-                           kind == NJ_T_STR ? "str instance" : "a bytes-like object", nj_ty(w, elem));
+            return nj_raises(
+                w, c->span, NPRT_EXC_TYPE_ERROR, "sequence item 0: expected %s, %s found",
+                kind == NJ_T_STR ? "str instance" : "a bytes-like object", nj_ty(w, elem));
     }
     return nj_rtcall2(w, NJ_RT_str_join, self.type, c->span, self, v);
 }
@@ -311,7 +320,8 @@ static NjVal format_with(NjWalk *w, const NjCall *c, NjVal keywords)
     for (uint32_t i = 0; i < c->n_rest; i++)
         items[i] = format_arg(w, c->rest[i], c->span);
     NjVal positional = nj_val_tuple(w, items, c->n_rest, c->span);
-    return nj_rtcall3(w, NJ_RT_str_format, nj_type_str(w->types), c->span, c->self, positional, keywords);
+    return nj_rtcall3(w, NJ_RT_str_format, nj_type_str(w->types), c->span, c->self, positional,
+                      keywords);
 }
 
 NJ_HANDLER(str_format)
@@ -328,7 +338,8 @@ NJ_HANDLER(str_format_map)
     if (nj_is_error(map))
         return map;
     if (map.type->kind != NJ_T_DICT && !map.type->names)
-        return nj_fail(w, c->span, "TypeError: format_map() argument must be a dict, not %s", nj_ty(w, map.type));
+        return nj_raises(w, c->span, NPRT_EXC_TYPE_ERROR,
+                         "format_map() argument must be a dict, not %s", nj_ty(w, map.type));
     return format_with(w, c, map);
 }
 
@@ -340,8 +351,9 @@ NJ_HANDLER(str_translate)
     if (nj_is_error(table))
         return table;
     if (table.type->kind != NJ_T_DICT)
-        return nj_fail(w, c->span, "TypeError: translate() needs a dict from str.maketrans(), not %s",
-                       nj_ty(w, table.type));
+        return nj_raises(w, c->span, NPRT_EXC_TYPE_ERROR,
+                         "translate() needs a dict from str.maketrans(), not %s",
+                         nj_ty(w, table.type));
     return nj_rtcall2(w, NJ_RT_str_translate, text_type(c), c->span, c->self, table);
 }
 
@@ -352,7 +364,8 @@ NJ_HANDLER(str_maketrans)
         NjVal items = nj_unwrap(w, args[0], c->span);
         if (nj_is_error(items) || items.type->kind == NJ_T_DICT)
             return nj_call_prelude(w, "builtins", "maketrans_dict", args, 1, c->span);
-        return nj_fail(w, c->span, "TypeError: if you give only one argument to maketrans it must be a dict");
+        return nj_raises(w, c->span, NPRT_EXC_TYPE_ERROR,
+                         "if you give only one argument to maketrans it must be a dict");
     }
     uint32_t n = nj_is_given(args[2]) ? 3 : 2;
     for (uint32_t i = 0; i < n; i++) {
@@ -360,7 +373,8 @@ NJ_HANDLER(str_maketrans)
         if (nj_is_error(args[i]))
             return args[i];
     }
-    return nj_call_prelude(w, "builtins", n == 3 ? "maketrans_without" : "maketrans", args, n, c->span);
+    return nj_call_prelude(w, "builtins", n == 3 ? "maketrans_without" : "maketrans", args, n,
+                           c->span);
 }
 
 NJ_HANDLER(str_encode)
@@ -382,5 +396,6 @@ NJ_HANDLER(bytes_hex)
 
 NJ_HANDLER(bytes_fromhex)
 {
-    return nj_rtcall1(w, NJ_RT_bytes_fromhex, nj_type_bytes(w->types), c->span, nj_want_str(w, c, c->args[0]));
+    return nj_rtcall1(w, NJ_RT_bytes_fromhex, nj_type_bytes(w->types), c->span,
+                      nj_want_str(w, c, c->args[0]));
 }

@@ -420,6 +420,15 @@ static NjVal numeric_binary(NjWalk *w, NjBinOp op, NjVal a, NjVal b, NjSpan span
     }
     if ((op == NJ_BINOP_FLOORDIV || op == NJ_BINOP_MOD) && nj_dtype_is_complex(dtype))
         return bad_operands(w, op, a, b, span);
+    if (op == NJ_BINOP_DIV && py && nj_type_is_integral(a.type) && nj_type_is_integral(b.type)) {
+        /* casts that are seen as such: the division says "division by zero", not "float division by zero" */
+        const NjType *f = nj_type_pyfloat(w->types);
+        a = nj_val(f, nj_tir_cast(w->arena, f, nj_expr_of(w, a, span)));
+        b = nj_val(f, nj_tir_cast(w->arena, f, nj_expr_of(w, b, span)));
+        NjTirExpr *e = nj_tir_binary(w->arena, NJ_BIN_DIV, arith_mode(w, op, a, b), f, a.expr, b.expr);
+        e->span = span;
+        return nj_val(f, e);
+    }
     return map_arith(w, tir_op(op), a, b, dtype, arith_mode(w, op, a, b), span);
 }
 

@@ -646,12 +646,33 @@ void nj_index_set(NjWalk *w, NjVal base, NjVal index, NjVal value, NjSpan span)
 
 /* ---- AST ---- */
 
+/* types.float64[:, ::1] as a value: its spelling, which names the type wherever one is asked for. */
+static NjVal array_type_text(NjWalk *w, NprtDtype dtype, const NjExpr *index, NjSpan span)
+{
+    NjExprs one = {(NjExpr *[]){(NjExpr *)index}, 1};
+    NjExprs elts = index->kind == NJ_EXPR_TUPLE ? index->as.tuple.elts : one;
+    const char *text = nj_arena_printf(w->arena, "%s[", nj_dtype_name(dtype));
+    for (uint32_t i = 0; i < elts.n; i++) {
+        if (elts.items[i]->kind != NJ_EXPR_SLICE)
+            return nj_fail(w, span, "TypeError: an array type is written float64[:] or float64[:, ::1]");
+        text = nj_arena_printf(w->arena, "%s%s%s", text, i ? ", " : "",
+                               elts.items[i]->as.slice.step ? "::1" : ":");
+    }
+    text = nj_arena_printf(w->arena, "%s]", text);
+    return nj_val_str(w, text, (uint32_t)strlen(text), span);
+}
+
 NjVal nj_walk_subscript(NjWalk *w, const NjExpr *e)
 {
     NjVal out;
     if (nj_subscript_form(w, e, &out))
         return out;
     NjVal base = nj_walk_expr(w, e->as.subscript.value);
+    NprtDtype dtype;
+    if (base.type->kind == NJ_T_DTYPE &&
+        (e->as.subscript.index->kind == NJ_EXPR_SLICE || e->as.subscript.index->kind == NJ_EXPR_TUPLE) &&
+        nj_dtype_arg(w, base, e->span, &dtype))
+        return array_type_text(w, dtype, e->as.subscript.index, e->span);
     NjMark mark = nj_mark(w);
     NjVal index = nj_walk_expr(w, e->as.subscript.index);
     return nj_index_get(w, nj_settle(w, mark, base), index, e->span);

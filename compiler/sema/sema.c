@@ -179,6 +179,8 @@ NjTirModule *nj_sema_run(NjUnit *u, NjTypes *types, const NjModule *ast)
         if (!s->restart)
             break;
     }
+    if (s->restart && u->diags.nerrors == 0)
+        nj_error(u, s->main->top->span, "the types of this program do not settle: they change with every look");
     if (u->diags.nerrors)
         return NULL;
     collect_reachable(s);
