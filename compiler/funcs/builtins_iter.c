@@ -68,9 +68,82 @@ NjVal nj_fold(NjWalk *w, NjVal iterable, NjVal start, NjFoldStep *step, void *ct
     return nj_val_error(w);
 }
 
+/* sum(). Since Python 3.12 floats are added with Neumaier's compensation: what is lost of each addition is
+ * added up on the side, and to the result at the end. */
+typedef struct Sum {
+    NjSpan span;
+    NjTirLocal *lost; /* NULL: plain additions */
+} Sum;
+
+static bool is_python_float(NjVal v)
+{
+    return v.type->kind == NJ_T_SCALAR && v.type->py && v.type->dtype == NPRT_F64;
+}
+
+static NjTirExpr *float_op(NjWalk *w, NjTirBinop op, NjTirExpr *a, NjTirExpr *b)
+{
+    return nj_tir_binary(w->arena, op, NJ_ARITH_WRAP, nj_type_pyfloat(w->types), a, b);
+}
+
+static NjTirExpr *magnitude(NjWalk *w, NjTirExpr *x)
+{
+    return nj_tir_unary(w->arena, NJ_UN_ABS, nj_type_pyfloat(w->types), x);
+}
+
+/* The int 0 of an empty sum, or the floats so far. */
+static bool is_int_or_float(const NjType *t)
+{
+    if (!nj_type_is_union(t))
+        return false;
+    for (uint32_t i = 1; i < t->n; i++)
+        if (t->elems[i]->kind != NJ_T_SCALAR || !t->elems[i]->py || nj_dtype_is_complex(t->elems[i]->dtype))
+            return false;
+    return true;
+}
+
 static NjVal add_step(NjWalk *w, NjVal acc, NjVal item, void *ctx)
 {
-    return nj_binary(w, NJ_BINOP_ADD, acc, item, *(NjSpan *)ctx);
+    Sum *s = ctx;
+    if (s->lost && !nj_is_error(item) && is_python_float(item) && is_int_or_float(acc.type))
+        acc = nj_spill(w, nj_union_cast(w, acc, NPRT_F64, true, s->span));
+    if (!s->lost || nj_is_error(item) || !is_python_float(acc) || !is_python_float(item))
+        return nj_binary(w, NJ_BINOP_ADD, acc, item, s->span);
+    NjTirExpr *x = nj_expr_of(w, nj_spill(w, item), s->span), *total = acc.expr;
+    NjTirExpr *sum = nj_spill(w, nj_val(acc.type, float_op(w, NJ_BIN_ADD, total, x))).expr;
+    NjTirExpr *is_bigger = nj_tir_compare(w->arena, NJ_CMP_GE, pybool(w), magnitude(w, total), magnitude(w, x));
+    NjTirExpr *of_item = float_op(w, NJ_BIN_ADD, float_op(w, NJ_BIN_SUB, total, sum), x);
+    NjTirExpr *of_total = float_op(w, NJ_BIN_ADD, float_op(w, NJ_BIN_SUB, x, sum), total);
+    NjTirExpr *lost = nj_tir_select(w->arena, is_bigger, of_item, of_total);
+    nj_emit_assign(w, s->lost, float_op(w, NJ_BIN_ADD, nj_tir_local(w->arena, s->lost, s->span), lost));
+    return nj_val(acc.type, sum);
+}
+
+/* The sum with what was lost, unless an infinity or NaN came up. */
+static NjVal compensated(NjWalk *w, NjVal sum, NjTirLocal *local, NjSpan span)
+{
+    bool is_union = !nj_is_error(sum) && is_int_or_float(sum.type);
+    if (nj_is_error(sum) || !(is_python_float(sum) || is_union))
+        return sum;
+    NjTirExpr *lost = nj_tir_local(w->arena, local, span);
+    NjTirExpr *rest = float_op(w, NJ_BIN_SUB, lost, lost); /* 0, or NaN */
+    NjTirExpr *is_finite = nj_tir_compare(w->arena, NJ_CMP_EQ, pybool(w), rest,
+                                          nj_expr_of(w, nj_val_float(w, 0.0, span), span));
+    NjTirExpr *is_some = nj_tir_compare(w->arena, NJ_CMP_NE, pybool(w), lost,
+                                        nj_expr_of(w, nj_val_float(w, 0.0, span), span));
+    NjTirExpr *use = nj_tir_binary(w->arena, NJ_BIN_AND, NJ_ARITH_WRAP, pybool(w), is_finite, is_some);
+    if (is_union) {
+        NjTirLocal *out = nj_temp(w, sum.type);
+        nj_emit_assign(w, out, nj_expr_of(w, sum, span));
+        NjIf i = nj_if_begin(w, use, span);
+        NjVal total = nj_union_cast(w, sum, NPRT_F64, true, span);
+        total = nj_val(total.type, float_op(w, NJ_BIN_ADD, nj_expr_of(w, total, span), lost));
+        nj_emit_assign(w, out, nj_expr_of(w, nj_coerce(w, total, sum.type, span), span));
+        nj_if_end(w, &i);
+        return nj_val(sum.type, nj_tir_local(w->arena, out, span));
+    }
+    sum = nj_spill(w, sum);
+    NjTirExpr *whole = float_op(w, NJ_BIN_ADD, sum.expr, lost);
+    return nj_spill(w, nj_val(sum.type, nj_tir_select(w->arena, use, whole, sum.expr)));
 }
 
 NJ_HANDLER(sum)
@@ -78,11 +151,16 @@ NJ_HANDLER(sum)
     NjSpan span = c->span;
     NjVal v = nj_unwrap(w, c->args[0], span);
     NjVal start = nj_is_given(c->args[1]) ? c->args[1] : nj_val_int(w, 0, span);
+    Sum s = {span, NULL};
+    if (w->model == NJ_MODEL_NUMPY && w->checked) {
+        s.lost = nj_temp(w, nj_type_pyfloat(w->types));
+        nj_emit_assign(w, s.lost, nj_expr_of(w, nj_val_float(w, 0.0, span), span));
+    }
     if (v.type->kind == NJ_T_TUPLE) {
         v = nj_spill(w, v);
-        for (uint32_t i = 0; i < v.type->n; i++)
-            start = nj_binary(w, NJ_BINOP_ADD, start, nj_tuple_item(w, v, i, span), span);
-        return start;
+        for (uint32_t i = 0; i < v.type->n && !nj_is_error(start); i++)
+            start = nj_spill(w, add_step(w, start, nj_tuple_item(w, v, i, span), &s));
+        return s.lost ? compensated(w, start, s.lost, span) : start;
     }
     /* the first element decides the type: sum of np.float32 stays np.float32 */
     if (v.type->kind == NJ_T_LIST && v.type->elems[0]->kind == NJ_T_SCALAR && !nj_is_given(c->args[1]) &&
@@ -92,7 +170,8 @@ NJ_HANDLER(sum)
                             span);
     if (v.type->kind == NJ_T_ARRAY && v.type->ndim == 1)
         start = nj_to_dtype(w, start, nj_sum_dtype(v.type->dtype), false, span);
-    return nj_fold(w, v, start, add_step, &span, span);
+    NjVal sum = nj_fold(w, v, start, add_step, &s, span);
+    return s.lost ? compensated(w, sum, s.lost, span) : sum;
 }
 
 /* ---- any, all ---- */

@@ -470,6 +470,22 @@ NJ_HANDLER(np_arange)
     return nj_to_dtype(w, v, d, false, span);
 }
 
+/* Between arrays: row i is the i-th point of each pair of ends. */
+static NjVal linspace_rows(NjWalk *w, const NjCall *c, bool endpoint, bool retstep, NprtDtype d)
+{
+    NjVal args[4] = {nj_as_array(w, c->args[0], c->span), nj_as_array(w, c->args[1], c->span),
+                     nj_to_index(w, c->args[2], c->span), nj_val_bool(w, endpoint, c->span)};
+    for (int i = 0; i < 2; i++)
+        args[i] = nj_to_dtype(w, args[i], NPRT_F64, false, c->span);
+    NjVal out = nj_call_prelude(w, "arrays", "linspace_rows", args, 4, c->span);
+    if (nj_is_error(out) || retstep)
+        return out;
+    NjVal rows = nj_tuple_item(w, out, 0, c->span);
+    if (nj_dtype_is_int(d))
+        rows = nj_map_unary(w, NJ_UN_FLOOR, rows, NPRT_F64, c->span);
+    return nj_to_dtype(w, rows, d, false, c->span);
+}
+
 NJ_HANDLER(np_linspace)
 {
     NjSpan span = c->span;
@@ -483,7 +499,7 @@ NJ_HANDLER(np_linspace)
     if (!dtype_or(w, c->args[5], NPRT_F64, span, &d))
         return nj_val_error(w);
     if (c->args[0].type->kind != NJ_T_SCALAR || c->args[1].type->kind != NJ_T_SCALAR)
-        return nj_fail(w, span, "linspace() between arrays is not supported");
+        return linspace_rows(w, c, endpoint, retstep, d);
     NjVal args[4] = {nj_to_dtype(w, c->args[0], NPRT_F64, false, span),
                      nj_to_dtype(w, c->args[1], NPRT_F64, false, span), nj_to_index(w, c->args[2], span),
                      nj_val_bool(w, endpoint, span)};

@@ -31,6 +31,20 @@ def linspace(start, stop, num, endpoint):
     return out, step
 
 
+def linspace_rows(start, stop, num, endpoint):
+    if num < 0:
+        raise ValueError("Number of samples must be non-negative.")
+    div = num - 1 if endpoint else num
+    delta = stop - start
+    step = delta / max(div, 1)
+    out = np.empty((num,) + delta.shape)
+    for i in range(num):
+        out[i] = i * step + start
+    if endpoint and num > 1:
+        out[num - 1] = stop
+    return out, step
+
+
 def flat_get(a, i):
     if a.ndim == 1:
         return a[i]
