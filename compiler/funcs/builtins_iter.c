@@ -95,9 +95,11 @@ static bool is_int_or_float(const NjType *t)
 {
     if (!nj_type_is_union(t))
         return false;
-    for (uint32_t i = 1; i < t->n; i++)
-        if (t->elems[i]->kind != NJ_T_SCALAR || !t->elems[i]->py || nj_dtype_is_complex(t->elems[i]->dtype))
+    for (uint32_t i = 1; i < t->n; i++) {
+        const NjType *part = t->elems[i]->kind == NJ_T_OPTIONAL ? t->elems[i]->elems[0] : t->elems[i];
+        if (part->kind != NJ_T_SCALAR || !part->py || nj_dtype_is_complex(part->dtype))
             return false;
+    }
     return true;
 }
 
