@@ -507,7 +507,9 @@ NjVal nj_reshape(NjWalk *w, NjVal a, const NjVal *shape, uint32_t n, NjSpan span
     NjVal tuple = nj_val_tuple(w, extents, n, span);
     if (nj_is_error(a) || nj_is_error(tuple))
         return nj_val_error(w);
-    NjLayout layout = a.type->layout == NJ_LAYOUT_A ? NJ_LAYOUT_A : NJ_LAYOUT_C;
+    /* a view where the strides allow it */
+    bool strided = a.type->layout == NJ_LAYOUT_A || (a.type->layout == NJ_LAYOUT_F && n > 1);
+    NjLayout layout = strided ? NJ_LAYOUT_A : NJ_LAYOUT_C;
     const NjType *type = a.type->kind == NJ_T_ARRAY ? nj_type_array_like(w->types, a.type, n, layout)
                                                     : nj_type_array(w->types, a.type->dtype, n, layout);
     return nj_rtcall2(w, NJ_RT_array_reshape, type, span, a, tuple);
