@@ -127,6 +127,11 @@ static void set_base(NjWalk *w, NjClassDef *cls, const NjExpr *e)
 {
     NjVal base = nj_walk_expr(w, e);
     if (base.type->kind == NJ_T_CLASS) {
+        if (cls->base) {
+            nj_fail(w, e->span, "a class can derive from one class of the program; '%s' derives from '%s' already",
+                    cls->name->text, cls->base->name->text);
+            return;
+        }
         cls->base = base.type->cls;
         cls->exc_kind = cls->base->exc_kind;
         cls->is_enum |= cls->base->is_enum;
