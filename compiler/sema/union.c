@@ -89,7 +89,8 @@ static const NjType *visit_types(NjWalk *w, NjVal v, NjVariantVisit *visit, void
         w->dead = dead;
         w->block = block;
         w->env = env;
-        bad[k] = one.type->kind == NJ_T_ERROR;
+        /* an error may be inside a function that was specialised */
+        bad[k] = one.type->kind == NJ_T_ERROR || nj_diag_mark(w).nerrors > mark.nerrors;
         if (bad[k] && ++n_bad < n) {
             nj_diag_rollback(w, mark);
             w->s->restart = restart;
