@@ -52,8 +52,8 @@ explain_llvm() {
     cat >&2 <<TXT
 setup.sh: no package llvm-$LLVM-dev in the package sources of this system.
 npjit needs LLVM $LLVM. Debian 12 has it among its security updates: enable the suite
-"bookworm-security". Elsewhere add the apt repository of the LLVM project (described on
-the download page of llvm.org), then run this again. With an LLVM $LLVM of your own:
+"bookworm-security". Elsewhere add the apt repository of the LLVM project (its download
+page says how), then run this again. With an LLVM $LLVM of your own:
     cmake -S . -B $BUILD -G Ninja -DLLVM_DIR=/path/to/llvm && ninja -C $BUILD
 TXT
     exit 1
