@@ -129,8 +129,13 @@ static bool take_positional(NjWalk *w, const NjFuncRow *row, const Params *ps, c
             out->rest[out->n_rest] = args[i];
             out->rest_spans[out->n_rest++] = spans[i];
         } else {
-            nj_fail(w, out->span, "TypeError: %s() takes %s%u argument%s but %u were given",
-                    row_title(w, row), ps->n ? "at most " : "", room, room == 1 ? "" : "s", n);
+            const char *limit = room == 0 ? "no arguments"
+                                : room == 1 && ps->n == 1 && !ps->items[0].value
+                                    ? "exactly one argument"
+                                    : nj_arena_printf(w->arena, "at most %u argument%s", room,
+                                                      room == 1 ? "" : "s");
+            nj_raises(w, out->span, NPRT_EXC_TYPE_ERROR, "%s() takes %s (%u given)",
+                      row_title(w, row), limit, n);
             return false;
         }
     }
@@ -156,8 +161,8 @@ bool nj_params_match(NjWalk *w, const NjFuncRow *row, const NjVal *args, const N
     for (uint32_t k = 0; k < n_kw; k++) {
         int32_t at = find_param(&ps, kw_names[k]);
         if (at >= 0 && out->args[at].type) {
-            nj_fail(w, out->span, "TypeError: %s() got multiple values for argument '%s'", row_title(w, row),
-                    kw_names[k]->text);
+            nj_raises(w, out->span, NPRT_EXC_TYPE_ERROR, "%s() got multiple values for argument '%s'",
+                      row_title(w, row), kw_names[k]->text);
             return false;
         }
         if (at >= 0) {
@@ -167,8 +172,9 @@ bool nj_params_match(NjWalk *w, const NjFuncRow *row, const NjVal *args, const N
             out->kw_names[out->n_kw] = kw_names[k];
             out->kw_vals[out->n_kw++] = kw_vals[k];
         } else {
-            nj_fail(w, out->span, "TypeError: %s() got an unexpected keyword argument '%s'",
-                    row_title(w, row), kw_names[k]->text);
+            nj_raises(w, out->span, NPRT_EXC_TYPE_ERROR,
+                      "%s() got an unexpected keyword argument '%s'", row_title(w, row),
+                      kw_names[k]->text);
             return false;
         }
     }
@@ -176,8 +182,9 @@ bool nj_params_match(NjWalk *w, const NjFuncRow *row, const NjVal *args, const N
         if (out->args[i].type)
             continue;
         if (!ps.items[i].value) {
-            nj_fail(w, out->span, "TypeError: %s() missing required argument '%.*s'", row_title(w, row),
-                    (int)ps.items[i].len, ps.items[i].name);
+            nj_raises(w, out->span, NPRT_EXC_TYPE_ERROR,
+                      "%s() missing required argument '%.*s' (pos %u)", row_title(w, row),
+                      (int)ps.items[i].len, ps.items[i].name, i + 1);
             return false;
         }
         out->args[i] = default_value(w, &ps.items[i], out->span);

@@ -83,12 +83,12 @@ Test(funcs, arguments_by_position_and_keyword)
 Test(funcs, arguments_that_do_not_match)
 {
     expect_errors(NUMPY "np.zeros()\n",
-                  "2:1: TypeError: numpy.zeros() missing required argument 'shape'");
+                  "2:1: TypeError: numpy.zeros() missing required argument 'shape' (pos 1)");
     expect_errors(NUMPY "np.zeros(3, shape=4)\n",
                   "2:1: TypeError: numpy.zeros() got multiple values for argument 'shape'");
     expect_errors(NUMPY "np.zeros(3, colour=4)\n",
                   "2:1: TypeError: numpy.zeros() got an unexpected keyword argument 'colour'");
-    expect_errors("len(1, 2)\n", "1:1: TypeError: len() takes at most 1 argument but 2 were given");
+    expect_errors("len(1, 2)\n", "1:1: TypeError: len() takes exactly one argument (2 given)");
 }
 
 Test(funcs, unknown_members_name_the_nearest)
