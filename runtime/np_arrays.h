@@ -32,6 +32,9 @@ void nprt_array_strided(const NprtDesc *desc, const void *value, const NprtDesc 
 /* Bits 1: C-contiguous, 2: Fortran-contiguous, 4: begins its own memory block, 8: writeable (always). */
 int64_t nprt_array_flags(const NprtDesc *desc, const void *value);
 
+/* The memory block that the array is part of, whole, as one dimension. */
+void nprt_array_base(const NprtDesc *desc, const void *value, const NprtDesc *out_desc, void *out);
+
 /* The elements in C order as bytes, and back: a copy. ValueError when the sizes do not fit. */
 NprtStr *nprt_array_tobytes(const NprtDesc *desc, const void *value);
 int32_t nprt_array_frombuffer(NprtStr *bytes, int64_t count, int64_t offset, const NprtDesc *out_desc, void *out);

@@ -23,6 +23,22 @@ int64_t nprt_array_flags(const NprtDesc *desc, const void *value)
     return flags;
 }
 
+void nprt_array_base(const NprtDesc *desc, const void *value, const NprtDesc *out_desc, void *out)
+{
+    NprtView v;
+    nprt_view_of(&v, desc, value);
+    int64_t itemsize = nprt_view_itemsize(&v), size = nprt_view_size(&v);
+    const NprtBlock *block = (const NprtBlock *)v.owner;
+    if (block && block->obj.kind == NPRT_O_BLOCK) {
+        v.data = block->data;
+        size = block->nbytes / itemsize;
+    }
+    v.ndim = 1;
+    v.shape[0] = size;
+    v.strides[0] = itemsize;
+    nprt_view_store(&v, out_desc, out);
+}
+
 NprtStr *nprt_array_tobytes(const NprtDesc *desc, const void *value)
 {
     NprtView v, to;

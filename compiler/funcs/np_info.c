@@ -249,6 +249,33 @@ NJ_HANDLER(arr_flags)
     return finish_fields(w, &f, "**", c->span);
 }
 
+/* None for an array that spans its memory block; else the block, as one dimension: what a view is a view of is
+ * not recorded. compare.c knows that `view.base is array` asks for the same memory. */
+NJ_HANDLER(arr_base)
+{
+    NjSpan span = c->span;
+    const NjType *flat = nj_np_array_type(w, c->self.type->dtype, 1);
+    if (!nj_np_ndim(c->self))
+        return nj_val_none(w, span);
+    NjVal a = nj_spill(w, c->self), bits = nj_rtcall1(w, NJ_RT_array_flags, nj_type_pyint(w->types), span, a);
+    NjVal owns = nj_binary(w, NJ_BINOP_BITAND, bits, nj_val_int(w, 4, span), span);
+    NjVal is_view = nj_compare(w, NJ_CMPOP_EQ, owns, nj_val_int(w, 0, span), span);
+    const NjType *type = nj_type_optional(w->types, flat);
+    NjTirLocal *out = nj_temp(w, type);
+    nj_emit_assign(w, out, nj_coerce(w, nj_val_none(w, span), type, span).expr);
+    NjIf i = nj_if_begin(w, nj_expr_of(w, is_view, span), span);
+    NjVal block = nj_rtcall1(w, NJ_RT_array_base, flat, span, a);
+    nj_emit_assign(w, out, nj_coerce(w, block, type, span).expr);
+    nj_if_end(w, &i);
+    NjKnown *known = NJ_NEW(w->arena, NjKnown);
+    known->kind = NJ_KNOWN_ITER; /* the array itself, for `is` */
+    known->iter = NJ_NEW(w->arena, NjIter);
+    known->iter->parts = NJ_NEW(w->arena, NjVal);
+    known->iter->parts[0] = a;
+    known->iter->n = 1;
+    return (NjVal){type, nj_tir_local(w->arena, out, span), known};
+}
+
 NJ_HANDLER(arr_tobytes)
 {
     return nj_rtcall1(w, NJ_RT_array_tobytes, nj_type_bytes(w->types), c->span, c->self);

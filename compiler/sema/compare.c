@@ -308,8 +308,30 @@ NjVal nj_less(NjWalk *w, NjVal a, NjVal b, NjSpan span)
     return order(w, NJ_CMPOP_LT, a, b, span);
 }
 
+static bool is_maybe_array(const NjType *t)
+{
+    return t->kind == NJ_T_OPTIONAL && t->elems[0]->kind == NJ_T_ARRAY;
+}
+
+/* view.base is array: does the array span the block that the view is part of? */
+static NjVal is_base(NjWalk *w, NjVal base, NjVal array, NjSpan span)
+{
+    array = nj_spill(w, array);
+    NjVal bits = nj_rtcall1(w, NJ_RT_array_flags, nj_type_pyint(w->types), span, array);
+    NjVal owns = nj_binary(w, NJ_BINOP_BITAND, bits, nj_val_int(w, 4, span), span);
+    owns = nj_compare(w, NJ_CMPOP_NOT_EQ, owns, nj_val_int(w, 0, span), span);
+    NjVal block = nj_rtcall1(w, NJ_RT_array_base, base.type->elems[0], span, array);
+    if (base.known && base.known->kind == NJ_KNOWN_ITER)
+        base = nj_rtcall1(w, NJ_RT_array_base, base.type->elems[0], span, base.known->iter->parts[0]);
+    NjVal same = nj_rtcall2(w, NJ_RT_value_is, pybool(w), span, base, block);
+    return nj_val(pybool(w), nj_tir_binary(w->arena, NJ_BIN_AND, NJ_ARITH_WRAP, pybool(w), same.expr,
+                                           nj_expr_of(w, owns, span)));
+}
+
 static NjVal identity(NjWalk *w, NjVal a, NjVal b, NjSpan span)
 {
+    if (is_maybe_array(a.type) && b.type->kind == NJ_T_ARRAY && a.type->elems[0]->dtype == b.type->dtype)
+        return is_base(w, a, b, span);
     if (nj_is_none(a) || nj_is_none(b)) {
         NjVal other = nj_is_none(a) ? b : a;
         if (other.type->kind == NJ_T_OPTIONAL) {
