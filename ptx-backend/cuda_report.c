@@ -19,25 +19,21 @@ static bool fetch(void *to, uint64_t address, size_t bytes)
     return api->to_host(to, address, bytes, NULL) == CUDA_OK && api->stream_sync(NULL) == CUDA_OK;
 }
 
-/* A C string, in aligned steps that cannot leave the memory it lies in. Never freed: tracebacks
- * keep the address. */
+/* A C string, in steps that end at multiples of 16: none leaves the memory that it lies in. Never
+ * freed: tracebacks keep the address. */
 static const char *fetch_text(uint64_t address)
 {
     enum { STEP = 16, LONGEST = 4096 };
     char *text = malloc(LONGEST + STEP);
     size_t n = 0;
     while (text && address && n < LONGEST) {
-        char step[STEP];
-        uint64_t low = address & ~(uint64_t)(STEP - 1);
-        size_t skip = (size_t)(address - low);
-        if (!fetch(step, low, STEP))
+        size_t bytes = STEP - (size_t)(address % STEP);
+        if (!fetch(text + n, address, bytes))
             break;
-        memcpy(text + n, step + skip, STEP - skip);
-        char *end = memchr(text + n, '\0', STEP - skip);
-        if (end)
+        if (memchr(text + n, '\0', bytes))
             return text;
-        n += STEP - skip;
-        address = low + STEP;
+        n += bytes;
+        address += bytes;
     }
     free(text);
     return "?";

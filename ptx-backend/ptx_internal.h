@@ -40,6 +40,10 @@ LLVMValueRef nj_ptx_atomic(NjEmit *e, const NjTirExpr *call, LLVMValueRef addres
 /* ptx_passes.c: links what the module calls, optimises. */
 bool nj_ptx_run_passes(NjBackendState *state, LLVMModuleRef module, char *error);
 
+/* ptx_errors.c: copies shared error code into the checks; critical edges must be split. False: no
+ * memory. */
+bool nj_ptx_split_errors(LLVMModuleRef module);
+
 /* libdevice.c: links what the module needs of NVIDIA's library (__nv_*), if anything. */
 bool nj_ptx_link_libdevice(LLVMModuleRef module, char *error);
 /* Links the definitions that the module's declarations name from bitcode, lazily; what comes in is

@@ -15,7 +15,7 @@ typedef struct Split {
     NjTypes *types;
     NjTirModule *module;
     NjKernels *kernels;
-    NjMap on_device; /* NjTirFn -> itself */
+    NjMap on_device; /* NjTirFn -> itself: reached from kernels */
     NJ_VEC(NjTirFn *) device_fns;
     NJ_VEC(NjKernel) found;
     NjMap globals; /* NjTirFn -> GlobalList *, what it and its callees read */
@@ -30,7 +30,8 @@ typedef struct GlobalList {
 
 static void visit_block(void *ctx, NjTirBlock *block);
 
-static void add_device_fn(Split *s, NjTirFn *fn)
+/* Adds the function and all that it calls. */
+static void reach_fn(Split *s, NjTirFn *fn)
 {
     if (nj_map_has(&s->on_device, fn))
         return;
@@ -42,7 +43,7 @@ static void add_device_fn(Split *s, NjTirFn *fn)
 static void visit_expr(void *ctx, NjTirExpr **child)
 {
     if ((*child)->kind == NJ_X_CALL)
-        add_device_fn(ctx, (*child)->as.call.fn);
+        reach_fn(ctx, (*child)->as.call.fn);
     nj_tir_children(*child, visit_expr, ctx);
 }
 
@@ -86,8 +87,25 @@ static void separate(Split *s)
         NjKernel kernel = {.fn = fn, .symbol = symbol_of(s, fn)};
         fn->needs_entry = false; /* launches took its address */
         nj_vec_push(s->arena, &s->found, kernel);
-        add_device_fn(s, fn);
+        reach_fn(s, fn);
     }
+    module->n_fns = kept;
+}
+
+/* Functions that only kernels call leave the host's module too. */
+static void drop_device_fns(Split *s)
+{
+    Split host = {.arena = s->arena};
+    NjTirModule *module = s->module;
+    if (module->main)
+        reach_fn(&host, module->main);
+    for (uint32_t i = 0; i < module->n_fns; i++)
+        if (!nj_map_has(&s->on_device, module->fns[i]) || module->fns[i]->needs_entry)
+            reach_fn(&host, module->fns[i]);
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < module->n_fns; i++)
+        if (nj_map_has(&host.on_device, module->fns[i]))
+            module->fns[kept++] = module->fns[i];
     module->n_fns = kept;
 }
 
@@ -352,6 +370,7 @@ NjKernels *nj_kernels_split(NjUnit *u, NjTypes *types, NjTirModule *module)
     Split s = {.u = u, .arena = &u->arena, .types = types, .module = module, .kernels = kernels};
     separate(&s);
     if (s.found.n > 0) {
+        drop_device_fns(&s);
         pass_globals(&s);
         rewrite_launches(&s);
     }
