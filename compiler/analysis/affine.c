@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { MAX_DEPTH = 4, BUDGET = 160 };
+enum { MAX_DEPTH = 4, BUDGET = 160, MAX_FACTS = 64 /* that a proof looks at, the newest */ };
 
 /* ---- expressions ------------------------------------------------------------------------------ */
 
@@ -110,11 +110,16 @@ static bool is_same(NjAffine a, NjAffine b)
     return a.constant == b.constant && a.n == b.n && memcmp(a.terms, b.terms, a.n * sizeof *a.terms) == 0;
 }
 
+static uint32_t oldest(const NjFacts *f)
+{
+    return f->n > MAX_FACTS ? f->n - MAX_FACTS : 0;
+}
+
 void nj_facts_assume(NjFacts *f, NjAffine a)
 {
     if (!a.is_valid || a.n == 0)
         return;
-    for (uint32_t i = f->n; i-- > 0;)
+    for (uint32_t i = f->n; i-- > oldest(f);)
         if (is_same(f->items[i], a))
             return;
     if (f->n == f->cap)
@@ -183,7 +188,7 @@ static bool prove(const NjFacts *f, NjAffine goal, unsigned depth, unsigned *bud
         return false;
     for (uint32_t t = 0; t < goal.n; t++) {
         int64_t factor = goal.terms[t].factor;
-        for (uint32_t i = f->n; i-- > 0;) {
+        for (uint32_t i = f->n; i-- > oldest(f);) {
             int64_t of_fact = factor_of(&f->items[i], goal.terms[t].symbol);
             if (of_fact == 0 || (of_fact > 0) != (factor > 0) || factor % of_fact != 0)
                 continue;

@@ -5,6 +5,8 @@
  * exception, and raises again itself what it does not want. */
 #include "compiler/analysis/effects.h"
 
+#include "compiler/ir/cuda.h"
+
 static const char rtcall_raises[] = {
 #define N 0
 #define R 1
@@ -72,8 +74,9 @@ static bool node_raises(const NjTirFn *fn, const NjTirExpr *e)
     case NJ_X_ALLOC:    /* negative extents, no memory */
     case NJ_X_NEW_DICT: /* keys are hashed */
     case NJ_X_NEW_SET:
-    case NJ_X_TARGET_CALL:
         return true;
+    case NJ_X_TARGET_CALL:
+        return e->as.target_call.id == NJ_CU_launch;
     default:
         return false;
     }

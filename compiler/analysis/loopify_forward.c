@@ -114,6 +114,78 @@ static bool forward(const Forward *f, NjTirBlock *block, uint32_t i)
     return false;
 }
 
+/* ---- copies ----------------------------------------------------------------------------------- */
+
+typedef struct Replace {
+    NjTirLocal *from, *to;
+    uint32_t n;
+    bool is_write; /* found: an assignment of `to` */
+    bool replaces; /* else only counts */
+} Replace;
+
+static void replace_expr(void *ctx, NjTirExpr **child)
+{
+    Replace *r = ctx;
+    if ((*child)->kind == NJ_X_LOCAL && (*child)->as.local.local == r->from) {
+        r->n++;
+        if (r->replaces)
+            (*child)->as.local.local = r->to;
+    }
+    nj_tir_children(*child, replace_expr, r);
+}
+
+static void replace_block(void *ctx, NjTirBlock *block);
+
+static void replace_stmt(Replace *r, NjTirStmt *s)
+{
+    nj_tir_stmt_exprs(s, replace_expr, r);
+    r->is_write |= (s->kind == NJ_S_ASSIGN && s->as.assign.local == r->to) ||
+                   (s->kind == NJ_S_FOR && s->as.for_.var == r->to) ||
+                   (s->kind == NJ_S_TRY && s->as.try_.exc == r->to);
+    nj_tir_stmt_blocks(s, replace_block, r);
+}
+
+static void replace_block(void *ctx, NjTirBlock *block)
+{
+    for (uint32_t i = 0; i < block->n; i++)
+        replace_stmt(ctx, block->items[i]);
+}
+
+/* t = x, with t a temporary that is only read until x changes: x takes its place. True when it did. */
+static bool drop_copy(const Forward *f, NjTirBlock *block, uint32_t i)
+{
+    NjTirStmt *stmt = block->items[i];
+    if (stmt->kind != NJ_S_ASSIGN || stmt->as.assign.value->kind != NJ_X_LOCAL)
+        return false;
+    NjTirLocal *t = stmt->as.assign.local, *x = stmt->as.assign.value->as.local.local;
+    if (!t->is_temp || t->is_param || t->type != x->type || f->n_assigns[t->id] != 1)
+        return false;
+    for (int pass = 0; pass < 2; pass++) {
+        Replace r = {t, x, 0, false, pass == 1};
+        for (uint32_t k = i + 1; k < block->n && r.n < f->n_uses[t->id]; k++) {
+            bool is_assign = block->items[k]->kind == NJ_S_ASSIGN;
+            replace_stmt(&r, block->items[k]);
+            if (r.is_write && (!is_assign || r.n < f->n_uses[t->id]))
+                return false;
+        }
+        if (r.n < f->n_uses[t->id])
+            return false;
+    }
+    return true;
+}
+
+static void drop_copies(void *ctx, NjTirBlock *block)
+{
+    const Forward *f = ctx;
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < block->n; i++) {
+        nj_tir_stmt_blocks(block->items[i], drop_copies, ctx);
+        if (!drop_copy(f, block, i))
+            block->items[n++] = block->items[i];
+    }
+    block->n = n;
+}
+
 static void forward_block(void *ctx, NjTirBlock *block)
 {
     const Forward *f = ctx;
@@ -163,6 +235,10 @@ void nj_lf_forward(NjLoopify *c, NjTirFn *fn)
     flatten(c->arena, &fn->body);
     Forward f = {c, fn, NJ_NEW_ARRAY(c->arena, uint32_t, fn->n_locals),
                  NJ_NEW_ARRAY(c->arena, uint32_t, fn->n_locals)};
+    count_block(&f, &fn->body);
+    drop_copies(&f, &fn->body);
+    f.n_uses = NJ_NEW_ARRAY(c->arena, uint32_t, fn->n_locals);
+    f.n_assigns = NJ_NEW_ARRAY(c->arena, uint32_t, fn->n_locals);
     count_block(&f, &fn->body);
     forward_block(&f, &fn->body);
 }

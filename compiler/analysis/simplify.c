@@ -5,8 +5,6 @@
  * loop is entered everything that its body assigns is forgotten, so one walk over the body is enough. */
 #include "compiler/analysis/simplify_internal.h"
 
-#include <string.h>
-
 /* Counting by so little takes centuries to overflow. */
 enum { MAX_COUNT_STEP = 16 };
 #define MAX_COUNT_START (INT64_C(1) << 62)
@@ -114,10 +112,7 @@ static void forget_block(void *ctx, NjTirBlock *block)
 }
 
 /* Locals of a loop that only count upwards: every assignment adds a small constant. */
-typedef struct Counters {
-    NjSimplify *s;
-    uint8_t *kind; /* by local id: 0 not assigned, 1 counts, 2 anything else */
-} Counters;
+enum { NOT_ASSIGNED, COUNTS, CHANGES }; /* NjSimplify.kinds */
 
 static bool is_count(const NjTirLocal *local, const NjTirExpr *value)
 {
@@ -130,41 +125,59 @@ static bool is_count(const NjTirLocal *local, const NjTirExpr *value)
 
 static void find_counters(void *ctx, NjTirBlock *block)
 {
-    Counters *c = ctx;
+    NjSimplify *s = ctx;
     for (uint32_t i = 0; i < block->n; i++) {
         const NjTirStmt *stmt = block->items[i];
         if (stmt->kind == NJ_S_ASSIGN) {
-            uint8_t *kind = &c->kind[stmt->as.assign.local->id];
+            uint8_t *kind = &s->kinds[stmt->as.assign.local->id];
             bool counts = is_count(stmt->as.assign.local, stmt->as.assign.value);
-            *kind = counts && *kind != 2 ? 1 : 2;
+            *kind = counts && *kind != CHANGES ? COUNTS : CHANGES;
         } else if (stmt->kind == NJ_S_FOR) {
-            c->kind[stmt->as.for_.var->id] = 2;
+            s->kinds[stmt->as.for_.var->id] = CHANGES;
         }
-        nj_tir_stmt_blocks(block->items[i], find_counters, c);
+        nj_tir_stmt_blocks(block->items[i], find_counters, s);
+    }
+}
+
+/* The local changes in the loop that is entered, in the way that `kinds` says. */
+static void enter_local(NjSimplify *s, const NjTirLocal *local)
+{
+    uint8_t kind = s->kinds[local->id];
+    s->kinds[local->id] = NOT_ASSIGNED;
+    if (kind == NOT_ASSIGNED)
+        return;
+    NjKnownLocal *before = s->locals[local->id];
+    nj_simplify_forget(s, local);
+    if (kind != COUNTS || !before || local->type->dtype != NPRT_I64 || !before->value.is_valid)
+        return;
+    NjSymbolRange range = nj_facts_range(&s->facts, before->value);
+    if (range.max > MAX_COUNT_START)
+        return;
+    NjKnownLocal *known = NJ_NEW(s->arena, NjKnownLocal);
+    known->value = nj_facts_symbol(&s->facts, range.min, MAX_COUNT);
+    nj_simplify_set(s, local->id, known);
+    nj_facts_assume(&s->facts, nj_affine_sub(known->value, before->value));
+}
+
+static void enter_block(void *ctx, NjTirBlock *block)
+{
+    for (uint32_t i = 0; i < block->n; i++) {
+        const NjTirStmt *stmt = block->items[i];
+        if (stmt->kind == NJ_S_ASSIGN)
+            enter_local(ctx, stmt->as.assign.local);
+        else if (stmt->kind == NJ_S_FOR)
+            enter_local(ctx, stmt->as.for_.var);
+        nj_tir_stmt_blocks(block->items[i], enter_block, ctx);
     }
 }
 
 /* Forgets what the loop assigns, but that a counter is never below its value at the start. */
 static void enter_loop(NjSimplify *s, NjTirBlock *const *blocks, unsigned n)
 {
-    Counters c = {s, NJ_NEW_ARRAY(s->arena, uint8_t, s->fn->n_locals)};
     for (unsigned i = 0; i < n; i++)
-        find_counters(&c, blocks[i]);
-    for (uint32_t id = 0; id < s->fn->n_locals; id++) {
-        const NjTirLocal *local = s->fn->locals[id];
-        if (c.kind[id] == 0)
-            continue;
-        NjKnownLocal *before = s->locals[id];
-        nj_simplify_forget(s, local);
-        if (c.kind[id] != 1 || !before || local->type->dtype != NPRT_I64 || !before->value.is_valid)
-            continue;
-        NjSymbolRange range = nj_facts_range(&s->facts, before->value);
-        if (range.max > MAX_COUNT_START)
-            continue;
-        s->locals[id] = NJ_NEW(s->arena, NjKnownLocal);
-        s->locals[id]->value = nj_facts_symbol(&s->facts, range.min, MAX_COUNT);
-        nj_facts_assume(&s->facts, nj_affine_sub(s->locals[id]->value, before->value));
-    }
+        find_counters(s, blocks[i]);
+    for (unsigned i = 0; i < n; i++)
+        enter_block(s, blocks[i]);
 }
 
 /* ---- statements ------------------------------------------------------------------------------- */
@@ -191,9 +204,54 @@ static bool leaves(const NjTirBlock *block)
     }
 }
 
-static NjKnownLocal **copy_locals(NjSimplify *s)
+/* What a branch has made of the locals. */
+typedef struct Branch {
+    NjKnownChange *items;
+    uint32_t n;
+} Branch;
+
+/* Goes back to what was known at `mark`; what the branch had made of it is returned. */
+static Branch undo(NjSimplify *s, uint32_t mark)
 {
-    return nj_arena_copy(s->arena, s->locals, s->fn->n_locals * sizeof *s->locals);
+    Branch b = {NJ_NEW_ARRAY(s->arena, NjKnownChange, s->n_log - mark), s->n_log - mark};
+    for (uint32_t i = 0; i < b.n; i++)
+        b.items[i] = (NjKnownChange){s->log[mark + i].id, s->locals[s->log[mark + i].id]};
+    while (s->n_log > mark) {
+        NjKnownChange change = s->log[--s->n_log];
+        s->locals[change.id] = change.value;
+    }
+    return b;
+}
+
+static void redo(NjSimplify *s, const Branch *b)
+{
+    for (uint32_t i = 0; i < b->n; i++)
+        nj_simplify_set(s, b->items[i].id, b->items[i].value);
+}
+
+static NjKnownLocal *result_of(const Branch *b, uint32_t id)
+{
+    for (uint32_t i = 0; i < b->n; i++)
+        if (b->items[i].id == id)
+            return b->items[i].value;
+    return NULL;
+}
+
+/* The current path and the branch come together. */
+static void join(NjSimplify *s, uint32_t mark, const Branch *b)
+{
+    uint32_t n = s->n_log;
+    for (uint32_t i = 0; i < b->n; i++)
+        if (s->locals[b->items[i].id] != b->items[i].value)
+            nj_simplify_set(s, b->items[i].id, NULL);
+    for (uint32_t i = mark; i < n; i++) {
+        uint32_t id = s->log[i].id;
+        bool is_shared = false; /* the branch made the same of it: then both have kept the pointer */
+        for (uint32_t k = 0; k < b->n && !is_shared; k++)
+            is_shared = b->items[k].id == id;
+        if (!is_shared && s->locals[id] != s->log[i].value)
+            nj_simplify_set(s, id, NULL);
+    }
 }
 
 /* The bool that an `and` or `or` computes in a branch: "if c then t = b else t = c" (or with not c). It can
@@ -213,20 +271,20 @@ static const NjTirLocal *short_circuit(const NjTirStmt *s, bool *out_is_and)
     return nj_type_is_bool(other->as.assign.local->type) ? other->as.assign.local : NULL;
 }
 
-static void join_short_circuit(NjSimplify *s, const NjTirStmt *stmt, const NjConds *cond,
-                               NjKnownLocal *const *then_locals)
+static void join_short_circuit(NjSimplify *s, const NjTirStmt *stmt, const NjConds *cond, const Branch *then)
 {
     bool is_and;
     const NjTirLocal *local = short_circuit(stmt, &is_and);
-    if (!local || !then_locals[local->id])
+    const NjKnownLocal *made = local ? result_of(then, local->id) : NULL;
+    if (!made)
         return;
-    const NjConds *last = is_and ? &then_locals[local->id]->yes : &then_locals[local->id]->no;
+    const NjConds *last = is_and ? &made->yes : &made->no;
     NjKnownLocal *known = NJ_NEW(s->arena, NjKnownLocal);
     NjConds *both = is_and ? &known->yes : &known->no;
     *both = *cond;
     for (uint32_t i = 0; i < last->n && both->n < NJ_MAX_CONDS; i++)
         both->items[both->n++] = last->items[i];
-    s->locals[local->id] = known;
+    nj_simplify_set(s, local->id, known);
 }
 
 static void walk_if(NjSimplify *s, NjTirStmt *stmt)
@@ -234,13 +292,11 @@ static void walk_if(NjSimplify *s, NjTirStmt *stmt)
     simplify_expr(s, &stmt->as.if_.cond);
     NjConds yes = nj_simplify_cond(s, stmt->as.if_.cond, true);
     NjConds no = nj_simplify_cond(s, stmt->as.if_.cond, false);
-    NjKnownLocal **before = copy_locals(s);
-    uint32_t scope = s->facts.n;
+    uint32_t scope = s->facts.n, mark = s->n_log;
     nj_simplify_assume(s, &yes);
     walk_block(s, &stmt->as.if_.then_block);
-    NjKnownLocal **then_locals = s->locals;
     s->facts.n = scope;
-    s->locals = before;
+    Branch then = undo(s, mark);
     nj_simplify_assume(s, &no);
     walk_block(s, &stmt->as.if_.else_block);
     s->facts.n = scope;
@@ -249,14 +305,13 @@ static void walk_if(NjSimplify *s, NjTirStmt *stmt)
         return;
     }
     if (leaves(&stmt->as.if_.else_block)) {
-        s->locals = then_locals;
+        undo(s, mark);
+        redo(s, &then);
         nj_simplify_assume(s, &yes);
         return;
     }
-    for (uint32_t id = 0; id < s->fn->n_locals; id++)
-        if (s->locals[id] != then_locals[id])
-            s->locals[id] = NULL;
-    join_short_circuit(s, stmt, &yes, then_locals);
+    join(s, mark, &then);
+    join_short_circuit(s, stmt, &yes, &then);
 }
 
 static void walk_for(NjSimplify *s, NjTirStmt *stmt)
@@ -267,8 +322,8 @@ static void walk_for(NjSimplify *s, NjTirStmt *stmt)
     const NjTirLocal *var = stmt->as.for_.var;
     uint32_t scope = s->facts.n;
     enter_loop(s, &body, 1);
-    NjKnownLocal **outside = copy_locals(s);
     nj_simplify_forget(s, var);
+    uint32_t mark = s->n_log;
     int sign = stmt->as.for_.step_sign;
     if (sign) {
         NjAffine low = sign > 0 ? start : nj_affine_plus(stop, 1);
@@ -280,12 +335,11 @@ static void walk_for(NjSimplify *s, NjTirStmt *stmt)
         known->value = nj_facts_symbol(&s->facts, min, max);
         nj_facts_assume(&s->facts, nj_affine_sub(known->value, low));
         nj_facts_assume(&s->facts, nj_affine_sub(high, known->value));
-        s->locals[var->id] = known;
+        nj_simplify_set(s, var->id, known);
     }
     walk_block(s, body);
     s->facts.n = scope;
-    s->locals = outside;
-    nj_simplify_forget(s, var);
+    undo(s, mark);
 }
 
 static void walk_while(NjSimplify *s, NjTirStmt *stmt)
@@ -293,29 +347,26 @@ static void walk_while(NjSimplify *s, NjTirStmt *stmt)
     NjTirBlock *blocks[] = {&stmt->as.while_.pre, &stmt->as.while_.body};
     uint32_t scope = s->facts.n;
     enter_loop(s, blocks, 2);
-    NjKnownLocal **outside = copy_locals(s);
+    uint32_t mark = s->n_log;
     walk_block(s, &stmt->as.while_.pre);
     simplify_expr(s, &stmt->as.while_.cond);
     NjConds yes = nj_simplify_cond(s, stmt->as.while_.cond, true);
     nj_simplify_assume(s, &yes);
     walk_block(s, &stmt->as.while_.body);
     s->facts.n = scope;
-    s->locals = outside;
+    undo(s, mark);
 }
 
 static void walk_try(NjSimplify *s, NjTirStmt *stmt)
 {
-    uint32_t scope = s->facts.n;
-    NjKnownLocal **before = copy_locals(s);
-    walk_block(s, &stmt->as.try_.body);
-    s->facts.n = scope;
-    s->locals = before;
-    forget_block(s, &stmt->as.try_.body);
-    NjKnownLocal **after = copy_locals(s);
-    walk_block(s, &stmt->as.try_.handler);
-    s->facts.n = scope;
-    s->locals = after;
-    forget_block(s, &stmt->as.try_.handler);
+    NjTirBlock *blocks[] = {&stmt->as.try_.body, &stmt->as.try_.handler};
+    for (unsigned i = 0; i < 2; i++) {
+        uint32_t scope = s->facts.n, mark = s->n_log;
+        walk_block(s, blocks[i]);
+        s->facts.n = scope;
+        undo(s, mark);
+        forget_block(s, blocks[i]);
+    }
 }
 
 static void walk_stmt(NjSimplify *s, NjTirStmt *stmt)
@@ -369,6 +420,7 @@ static void simplify_fn(NjUnit *u, NjTypes *types, NjTirFn *fn)
     NjSimplify s = {.u = u, .arena = &u->arena, .types = types, .fn = fn};
     nj_facts_init(&s.facts, s.arena);
     s.locals = NJ_NEW_ARRAY(s.arena, NjKnownLocal *, fn->n_locals);
+    s.kinds = NJ_NEW_ARRAY(s.arena, uint8_t, fn->n_locals);
     walk_block(&s, &fn->body);
 }
 

@@ -26,6 +26,11 @@ typedef struct NjKnownLocal {
     NjConds yes, no;   /* bools */
 } NjKnownLocal;
 
+typedef struct NjKnownChange {
+    uint32_t id;
+    NjKnownLocal *value;
+} NjKnownChange;
+
 typedef struct NjSimplify {
     NjUnit *u;
     NjArena *arena;
@@ -33,6 +38,9 @@ typedef struct NjSimplify {
     NjTirFn *fn;
     NjFacts facts;
     NjKnownLocal **locals; /* by id; NULL: nothing known */
+    NjKnownChange *log;    /* changes of `locals`, so that a branch can be undone */
+    uint32_t n_log, cap_log;
+    uint8_t *kinds;        /* by id, all 0 between uses: simplify.c */
 } NjSimplify;
 
 /* ---- simplify_value.c ---- */
@@ -42,6 +50,7 @@ NjAffine nj_simplify_int(NjSimplify *s, NjTirExpr *e);
 NjAffine nj_simplify_extent(NjSimplify *s, NjTirExpr *array, uint32_t dim);
 NjConds nj_simplify_cond(NjSimplify *s, NjTirExpr *cond, bool truth);
 void nj_simplify_assume(NjSimplify *s, const NjConds *conds);
+void nj_simplify_set(NjSimplify *s, uint32_t id, NjKnownLocal *known); /* all changes go through it */
 void nj_simplify_forget(NjSimplify *s, const NjTirLocal *local);
 /* local = value has been executed. */
 void nj_simplify_assign(NjSimplify *s, const NjTirLocal *local, NjTirExpr *value);

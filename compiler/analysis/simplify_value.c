@@ -5,6 +5,8 @@
  * fits; elsewhere the result is a symbol of its own. */
 #include "compiler/analysis/simplify_internal.h"
 
+#include <string.h>
+
 /* No dimension with elements is longer: addresses have 48 bits. */
 #define MAX_EXTENT (INT64_C(1) << 48)
 
@@ -136,12 +138,13 @@ static NjAffine selected(NjSimplify *s, NjTirExpr *e)
 
 static NjAffine local_value(NjSimplify *s, const NjTirLocal *local)
 {
-    NjKnownLocal **known = &s->locals[local->id];
-    if (!*known) {
-        *known = NJ_NEW(s->arena, NjKnownLocal);
-        (*known)->value = new_value(s, local->type);
+    NjKnownLocal *known = s->locals[local->id];
+    if (!known) {
+        known = NJ_NEW(s->arena, NjKnownLocal);
+        known->value = new_value(s, local->type);
+        nj_simplify_set(s, local->id, known);
     }
-    return (*known)->value;
+    return known->value;
 }
 
 static NjAffine tuple_item(NjSimplify *s, NjTirExpr *e)
@@ -253,14 +256,15 @@ NjAffine nj_simplify_extent(NjSimplify *s, NjTirExpr *array, uint32_t dim)
 {
     switch (array->kind) {
     case NJ_X_LOCAL: {
-        NjKnownLocal **known = &s->locals[array->as.local.local->id];
-        if (!*known) {
-            *known = NJ_NEW(s->arena, NjKnownLocal);
-            (*known)->extents = NJ_NEW_ARRAY(s->arena, NjAffine, array->type->ndim);
+        NjKnownLocal *known = s->locals[array->as.local.local->id];
+        if (!known) {
+            known = NJ_NEW(s->arena, NjKnownLocal);
+            known->extents = NJ_NEW_ARRAY(s->arena, NjAffine, array->type->ndim);
+            nj_simplify_set(s, array->as.local.local->id, known);
         }
-        if (!(*known)->extents[dim].is_valid)
-            (*known)->extents[dim] = new_extent(s);
-        return (*known)->extents[dim];
+        if (!known->extents[dim].is_valid)
+            known->extents[dim] = new_extent(s);
+        return known->extents[dim];
     }
     case NJ_X_VIEW:
         return view_extent(s, array, dim);
@@ -371,9 +375,24 @@ void nj_simplify_assume(NjSimplify *s, const NjConds *conds)
 
 /* ---- assignments ------------------------------------------------------------------------------ */
 
+void nj_simplify_set(NjSimplify *s, uint32_t id, NjKnownLocal *known)
+{
+    if (s->locals[id] == known)
+        return;
+    if (s->n_log == s->cap_log) {
+        s->cap_log = s->cap_log ? s->cap_log * 2 : 64;
+        NjKnownChange *more = NJ_NEW_ARRAY(s->arena, NjKnownChange, s->cap_log);
+        if (s->n_log)
+            memcpy(more, s->log, s->n_log * sizeof *more);
+        s->log = more;
+    }
+    s->log[s->n_log++] = (NjKnownChange){id, s->locals[id]};
+    s->locals[id] = known;
+}
+
 void nj_simplify_forget(NjSimplify *s, const NjTirLocal *local)
 {
-    s->locals[local->id] = NULL;
+    nj_simplify_set(s, local->id, NULL);
 }
 
 static NjAffine *tuple_items(NjSimplify *s, NjTirExpr *value)
@@ -411,5 +430,5 @@ void nj_simplify_assign(NjSimplify *s, const NjTirLocal *local, NjTirExpr *value
     } else {
         known = NULL;
     }
-    s->locals[local->id] = known;
+    nj_simplify_set(s, local->id, known);
 }

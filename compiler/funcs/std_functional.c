@@ -384,3 +384,82 @@ NJ_HANDLER(string_constant)
             return nj_text_val(w, constants[i].text, c->span);
     return nj_val_error(w);
 }
+
+/* ---- statistics ---- */
+
+/* The data as a list of at least `least` floats. */
+static NjVal data_list(NjWalk *w, const NjCall *c, int64_t least, const char *message)
+{
+    NjVal list = nj_spill(w, nj_float_list(w, c->args[0], c->span));
+    if (nj_is_error(list))
+        return list;
+    NjVal n = nj_len(w, list, c->span);
+    NjTirExpr *enough = nj_tir_compare(w->arena, NJ_CMP_GE, nj_std_bool(w), n.expr,
+                                       nj_tir_int(w->arena, n.type, least, c->span));
+    nj_check(w, enough, NPRT_EXC_VALUE_ERROR, c->span, message, 0, NULL);
+    return list;
+}
+
+NJ_HANDLER(statistics_mean)
+{
+    NjVal list = data_list(w, c, 1, "mean requires at least one data point");
+    return nj_rtcall1(w, NJ_RT_statistics_mean, nj_std_float(w), c->span, list);
+}
+
+static NjVal variance(NjWalk *w, const NjCall *c, int64_t ddof, bool root)
+{
+    const char *message =
+        nj_arena_printf(w->arena, "%s requires at least %s data point%s", nj_func_row(c->id)->name,
+                        ddof ? "two" : "one", ddof ? "s" : "");
+    NjVal list = data_list(w, c, ddof + 1, message);
+    return nj_rtcall3(w, NJ_RT_statistics_variance, nj_std_float(w), c->span, list,
+                      nj_val_int(w, ddof, c->span), nj_val_bool(w, root, c->span));
+}
+
+NJ_HANDLER(statistics_variance)
+{
+    return variance(w, c, 1, false);
+}
+
+NJ_HANDLER(statistics_pvariance)
+{
+    return variance(w, c, 0, false);
+}
+
+NJ_HANDLER(statistics_stdev)
+{
+    return variance(w, c, 1, true);
+}
+
+NJ_HANDLER(statistics_pstdev)
+{
+    return variance(w, c, 0, true);
+}
+
+/* Functions of the prelude that take lists of float. */
+static NjVal on_floats(NjWalk *w, const NjCall *c, const char *name, uint32_t n)
+{
+    NjVal args[2];
+    for (uint32_t i = 0; i < n; i++) {
+        args[i] = nj_spill(w, nj_float_list(w, c->args[i], c->spans[i]));
+        if (nj_is_error(args[i]))
+            return args[i];
+    }
+    return nj_call_prelude(w, "std_statistics", name, args, n, c->span);
+}
+
+NJ_HANDLER(statistics_fmean)
+{
+    bool is_weighted = !nj_is_none(c->args[1]);
+    return on_floats(w, c, is_weighted ? "fmean_weighted" : "fmean", is_weighted ? 2 : 1);
+}
+
+NJ_HANDLER(statistics_one)
+{
+    return on_floats(w, c, nj_func_row(c->id)->name, 1);
+}
+
+NJ_HANDLER(statistics_two)
+{
+    return on_floats(w, c, nj_func_row(c->id)->name, 2);
+}

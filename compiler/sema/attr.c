@@ -265,7 +265,7 @@ void nj_store_attr(NjWalk *w, NjVal base, const NjName *attr, NjVal value, NjSpa
     int32_t index = nj_type_field(base.type, attr);
     const NjType *type = value.type;
     if (index >= 0) {
-        type = nj_type_join(w->types, base.type->elems[index], value.type);
+        type = nj_union_join(w, base.type->elems[index], value.type);
         if (!type) {
             nj_fail(w, span, "TypeError: attribute '%s' is %s and cannot become %s", attr->text,
                     nj_ty(w, base.type->elems[index]), nj_ty(w, value.type));

@@ -223,7 +223,7 @@ void nj_walk_class(NjWalk *w, const NjStmt *s)
 bool nj_class_has_payload(const NjClassDef *cls)
 {
     for (; cls; cls = cls->base)
-        if (cls->methods.n > 0)
+        if (cls->methods.n > 0 || cls->class_attrs.n > 0)
             return true;
     return false;
 }
@@ -340,6 +340,10 @@ NjVal nj_construct(NjWalk *w, NjClassDef *cls, const NjVal *args, uint32_t n, co
         return construct_dataclass(w, cls, args, n, kw_names, kw_vals, n_kw, span);
     NjVal self = new_instance(w, cls, span);
     NjFuncDef *init = nj_class_method(cls, nj_name(w, "__init__"));
+    if (!init && cls->exc_kind >= 0) {
+        nj_store_attr(w, self, nj_name(w, "args"), nj_val_tuple(w, args, n, span), span);
+        return self;
+    }
     if (!init) {
         if (n || n_kw)
             return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "%s() takes no arguments", cls->name->text);
@@ -351,7 +355,33 @@ NjVal nj_construct(NjWalk *w, NjClassDef *cls, const NjVal *args, uint32_t n, co
         all[i + 1] = args[i];
     NjVal fn = nj_val_unit(w, nj_type_func(w->types, init, NULL, 0), span);
     nj_call_value(w, fn, all, n + 1, kw_names, kw_vals, n_kw, span);
+    bool keeps_args = cls->exc_kind >= 0;
+    for (const NjClassDef *k = cls; k && keeps_args; k = k->base)
+        keeps_args = !k->calls_exc_init;
+    if (keeps_args) /* as BaseException.__new__ does */
+        nj_store_attr(w, self, nj_name(w, "args"), nj_val_tuple(w, args, n, span), span);
     return self;
+}
+
+/* str(e) or repr(e) of an instance of an exception class without methods for them. */
+NjVal nj_exception_text(NjWalk *w, NjVal object, bool repr, NjSpan span)
+{
+    const char *name = object.type->cls->name->text;
+    NjVal args = nj_get_attr(w, object, nj_name(w, "args"), span);
+    if (nj_is_error(args))
+        return nj_val_str(w, "", 0, span);
+    NjVal one = args;
+    if (args.type->kind == NJ_T_TUPLE && !nj_type_is_union(args.type) && args.type->n == 1)
+        one = nj_tuple_item(w, args, 0, span);
+    else if (args.type->kind == NJ_T_TUPLE && args.type->n == 0 && !repr)
+        return nj_val_str(w, "", 0, span);
+    if (!repr)
+        return nj_to_str(w, one, span);
+    const char *format = one.type == args.type ? "%s" : "%s(";
+    const char *head = nj_arena_printf(w->arena, format, name);
+    NjVal text = nj_binary(w, NJ_BINOP_ADD, nj_val_str(w, head, (uint32_t)strlen(head), span),
+                           nj_repr_of(w, one, span), span);
+    return one.type == args.type ? text : nj_binary(w, NJ_BINOP_ADD, text, nj_val_str(w, ")", 1, span), span);
 }
 
 /* The exception that carries an instance of a user class; str(e) is its first attribute `args`. */
@@ -362,7 +392,7 @@ NjVal nj_exception_of_object(NjWalk *w, NjVal object, NjSpan span)
     if (nj_call_special(w, object, "__str__", NULL, 0, span, &out))
         message = out;
     else if (nj_type_field(object.type, nj_name(w, "args")) >= 0)
-        message = nj_to_str(w, nj_get_attr(w, object, nj_name(w, "args"), span), span);
+        message = nj_exception_text(w, object, false, span);
     else
         message = nj_val_str(w, "", 0, span);
     NjVal exc = nj_rtcall2(w, NJ_RT_exc_new, nj_type_exc(w->types), span,

@@ -406,6 +406,8 @@ NjVal nj_repr_of(NjWalk *w, NjVal v, NjSpan span)
         return nj_union_text(w, v, true, span);
     if (v.type->kind == NJ_T_OBJECT && nj_call_special(w, v, "__repr__", NULL, 0, span, &out))
         return out;
+    if (v.type->kind == NJ_T_OBJECT && v.type->cls->exc_kind >= 0)
+        return nj_exception_text(w, nj_spill(w, v), true, span);
     if (v.type->kind == NJ_T_OBJECT && v.type->cls->is_dataclass)
         return nj_dataclass_repr(w, v, span);
     return nj_rtcall1(w, NJ_RT_repr_of, nj_type_str(w->types), span, v);

@@ -329,6 +329,8 @@ NjVal nj_to_str(NjWalk *w, NjVal v, NjSpan span)
         return nj_union_text(w, v, false, span);
     if (v.type->kind == NJ_T_OBJECT && nj_call_special(w, v, "__str__", NULL, 0, span, &made))
         return made;
+    if (v.type->kind == NJ_T_OBJECT && v.type->cls->exc_kind >= 0)
+        return nj_exception_text(w, nj_spill(w, v), false, span);
     if (v.type->kind == NJ_T_OBJECT && nj_call_special(w, v, "__repr__", NULL, 0, span, &made))
         return made;
     if (v.type->kind == NJ_T_OBJECT && v.type->cls->is_dataclass)

@@ -308,9 +308,8 @@ static bool super_call(NjWalk *w, const NjExpr *e, NjVal *out)
     }
     if (!target) {
         if (strcmp(name->text, "__init__") == 0 && method->cls->exc_kind >= 0) {
-            /* Exception.__init__: keeps the message */
-            NjVal message = n ? nj_to_str(w, args[0], e->span) : nj_val_str(w, "", 0, e->span);
-            nj_store_attr(w, w->frame->class_self, nj_name(w, "args"), message, e->span);
+            method->cls->calls_exc_init = true;
+            nj_store_attr(w, w->frame->class_self, nj_name(w, "args"), nj_val_tuple(w, args, n, e->span), e->span);
         } else if (strcmp(name->text, "__init__") != 0) {
             *out = nj_fail(w, e->span, "AttributeError: 'super' object has no attribute '%s'", name->text);
             return true;

@@ -463,8 +463,11 @@ static NjVal list_get(NjWalk *w, NjVal list, NjVal index, NjSpan span)
     if (nj_is_error(index))
         return index;
     const NjType *elem = list.type->elems[0];
-    if (elem->kind == NJ_T_NEVER)
+    if (elem->kind == NJ_T_NEVER) {
+        nj_check(w, nj_tir_int(w->arena, nj_type_pybool(w->types), 0, span), NPRT_EXC_INDEX_ERROR, span,
+                 "list index out of range", 0, NULL);
         return nj_val_unit(w, elem, span);
+    }
     int64_t k;
     list = nj_spill(w, list);
     NjTirExpr *e = nj_tir_expr(w->arena, NJ_X_LIST_GET, elem, span);
@@ -485,7 +488,9 @@ static NjVal dict_get(NjWalk *w, NjVal dict, NjVal key, NjSpan span)
         if (!dict.type->site)
             return nj_val_unit(w, nj_type_never(w->types), span);
         nj_rtcall2(w, NJ_RT_dict_find, pyint(w), span, dict, key);
+        NjIf i = nj_if_begin(w, nj_tir_int(w->arena, nj_type_pybool(w->types), 1, span), span);
         nj_raise_new(w, NPRT_EXC_KEY_ERROR, &key, 1, span);
+        nj_if_end(w, &i); /* what follows is walked: it may tell what the dict holds */
         return nj_val_unit(w, nj_type_never(w->types), span);
     }
     if (nj_can_coerce(w, key.type, dict.type->elems[0]) && !nj_type_is_float(key.type))

@@ -443,9 +443,10 @@ static bool need_known_here(NjWalk *w)
 /* The value may be a loop variable or an argument; one of the callers' when all is done here. */
 bool nj_need_known(NjWalk *w)
 {
-    for (; w; w = w->caller)
-        if (need_known_here(w))
+    for (; w; w = w->caller) {
+        if (need_known_here(w) || w->s->restart) /* a pending restart may bring what is missing */
             return true;
+    }
     return false;
 }
 
@@ -471,11 +472,21 @@ static bool iterate_object(NjWalk *w, NjVal v, NjSpan span, const NjIterOptions 
     return false;
 }
 
+/* A loop that is to be unrolled steps through a list: its display becomes one of fixed items. */
+static void ask_for_items(NjWalk *w, NjVal v)
+{
+    const NjKnown *k = v.known;
+    if (v.type->kind == NJ_T_LIST && k && k->kind == NJ_KNOWN_SITE && k->n > 0 && k->n <= MAX_HINT_UNROLL)
+        nj_hint_join(w->s, NJ_HINT_LITERAL, NULL, (uint64_t)k->i, nj_type_none(w->types));
+}
+
 static bool dispatch(NjWalk *w, NjVal v, NjSpan span, const NjIterOptions *o, NjIterBody *body, void *ctx)
 {
     bool mixed = false;
     bool forced = o->node && nj_hint_get(w->s, NJ_HINT_LITERAL, o->node, w->spec ? w->spec->key : 0);
     int64_t n = static_count(w, v, span, forced, &mixed);
+    if (forced && n < 0)
+        ask_for_items(w, v);
     if (n >= 0 && (mixed || (forced && n <= MAX_HINT_UNROLL))) {
         if (n > MAX_UNROLL) {
             nj_fail(w, span, "a loop over %lld values of different types is too long to unroll",

@@ -324,6 +324,7 @@ int32_t nj_exc_kind_of_row(int32_t row);
 NjVal nj_new_exception(NjWalk *w, int32_t kind, const NjVal *args, uint32_t n, NjSpan span);
 /* Emits `raise kind(args)`; the rest of the block is dead. */
 void nj_raise_new(NjWalk *w, int32_t kind, const NjVal *args, uint32_t n, NjSpan span);
+NjVal nj_exception_text(NjWalk *w, NjVal object, bool repr, NjSpan span);
 NjVal nj_exception_of_object(NjWalk *w, NjVal object, NjSpan span);
 bool nj_class_has_payload(const NjClassDef *cls);
 /* Context managers that are not classes of the program (np.printoptions, a stream ...): false: not one. */

@@ -376,6 +376,11 @@ void nj_walk_return(NjWalk *w, NjVal value, NjSpan span)
         w->dead = true;
         return;
     }
+    if (value.type->kind == NJ_T_NEVER) {
+        /* what has no value has raised, or its type is found later */
+        nj_raise_text(w, NPRT_EXC_RUNTIME_ERROR, span, "unreachable");
+        return;
+    }
     if (value.type->kind == NJ_T_ITER && value.type->id == NJ_ITER_GENEXP)
         value = nj_list_of(w, value, span);
     if (w->frame->finals)

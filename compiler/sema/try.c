@@ -334,6 +334,18 @@ void nj_walk_try(NjWalk *w, const NjStmt *s)
         return;
     }
     bool has_final = s->as.try_block.finalbody.n > 0;
+    if (has_final && s->as.try_block.handlers.n > 0) {
+        /* the finally block also guards the handlers: a try with clauses inside one with finally */
+        NjStmt *inner = NJ_NEW(w->arena, NjStmt), *outer = NJ_NEW(w->arena, NjStmt);
+        *inner = *outer = *s;
+        inner->as.try_block.finalbody.n = 0;
+        outer->as.try_block.handlers.n = outer->as.try_block.orelse.n = 0;
+        outer->as.try_block.body.items = NJ_NEW_ARRAY(w->arena, NjStmt *, 1);
+        outer->as.try_block.body.items[0] = inner;
+        outer->as.try_block.body.n = 1;
+        nj_walk_try(w, outer);
+        return;
+    }
     NjFinally final = {w->frame->finals, s->as.try_block.finalbody, w->loop};
     if (has_final)
         w->frame->finals = &final;
