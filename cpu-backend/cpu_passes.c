@@ -21,14 +21,20 @@
 static const char module_passes[] =
     "function(sroa<modify-cfg>,early-cse,simplifycfg),always-inline,cgscc(inline),globaldce";
 
-static const char hot_passes[] =
-    "sroa<modify-cfg>,early-cse<memssa>,simplifycfg," IC
-    ",loop-mssa(loop-rotate<header-duplication>,licm<allowspeculation>," UNSWITCH
-    "),simplifycfg," IC ",loop(indvars," UNSWITCH
-    ",loop-deletion,loop-unroll-full),early-cse<memssa>,loop-vectorize," IC
+#define BEFORE_SLP                                                                                 \
+    "sroa<modify-cfg>,early-cse<memssa>,simplifycfg," IC                                           \
+    ",loop-mssa(loop-rotate<header-duplication>,licm<allowspeculation>," UNSWITCH                  \
+    "),simplifycfg," IC ",loop(indvars," UNSWITCH                                                  \
+    ",loop-deletion,loop-unroll-full),early-cse<memssa>,loop-vectorize," IC                        \
     ",simplifycfg<hoist-common-insts;sink-common-insts;switch-to-lookup;no-keep-loops>,"
-    "slp-vectorizer,vector-combine,early-cse,loop-mssa(licm<allowspeculation>),instsimplify,"
-    "simplifycfg";
+#define AFTER_SLP "early-cse,loop-mssa(licm<allowspeculation>),instsimplify,simplifycfg"
+
+static const char hot_passes[] = BEFORE_SLP "slp-vectorizer,vector-combine," AFTER_SLP;
+
+/* The time of the SLP vectoriser grows with the square of the values that are alive around a loop:
+ * a loop over many array expressions kept it busy for seconds. */
+static const char large_hot_passes[] = BEFORE_SLP AFTER_SLP;
+enum { LARGE_FUNCTION = 3000 /* instructions before optimisation */ };
 
 /* Array strides that are known at run time only: i * stride becomes an addition a round. */
 static const char strided_passes[] = "loop(loop-reduce)";
@@ -61,13 +67,25 @@ bool nj_cpu_is_hot(LLVMValueRef fn)
     return has_mark(fn, "nj-hot");
 }
 
+static bool is_large(LLVMValueRef fn)
+{
+    unsigned n = 0;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            if (++n > LARGE_FUNCTION)
+                return true;
+    return false;
+}
+
 static bool run_per_function(NjBackendState *state, LLVMModuleRef module,
                              LLVMPassBuilderOptionsRef options, char *error)
 {
     for (LLVMValueRef fn = LLVMGetFirstFunction(module); fn; fn = LLVMGetNextFunction(fn)) {
         if (LLVMIsDeclaration(fn))
             continue;
-        const char *passes = nj_cpu_is_hot(fn) ? hot_passes : cold_passes;
+        const char *passes = !nj_cpu_is_hot(fn) ? cold_passes
+                             : is_large(fn)     ? large_hot_passes
+                                                : hot_passes;
         if (run_failed(LLVMRunPassesOnFunction(fn, passes, state->machine, options), error))
             return false;
         if (nj_cpu_is_hot(fn) && has_mark(fn, "nj-strided") &&

@@ -34,7 +34,7 @@ static void print_text(NjWalk *w, NjVal text, NjSpan span)
 static NjVal text_of(NjWalk *w, NjVal v, NjSpan span)
 {
     if (v.type->kind == NJ_T_OBJECT || v.type->kind == NJ_T_BIGINT || nj_type_is_variant(v.type) ||
-        nj_type_is_union(v.type))
+        nj_type_is_union(v.type) || nj_is_poly1d(v))
         return nj_to_str(w, v, span);
     return v;
 }
@@ -502,6 +502,8 @@ static bool type_matches_row(const NjType *t, const char *name)
         return t->kind == NJ_T_ARRAY;
     if (strcmp(name, "range") == 0)
         return t->kind == NJ_T_RANGE;
+    if (strcmp(name, "slice") == 0)
+        return t->kind == NJ_T_SLICE;
     bool np = t->kind == NJ_T_SCALAR && !t->py;
     if (strcmp(name, "integer") == 0)
         return np && nj_dtype_is_int(t->dtype);

@@ -464,6 +464,8 @@ NjVal nj_binary(NjWalk *w, NjBinOp op, NjVal a, NjVal b, NjSpan span)
         return out;
     if (nj_type_is_union(a.type) || nj_type_is_union(b.type))
         return nj_union_binary(w, op, a, b, span);
+    if (nj_poly1d_binary(w, op, a, b, span, &out))
+        return out;
     if (a.type->kind == NJ_T_OBJECT && nj_call_special(w, a, special_names[op][0], &b, 1, span, &out))
         return out;
     if (b.type->kind == NJ_T_OBJECT && nj_call_special(w, b, special_names[op][1], &a, 1, span, &out))

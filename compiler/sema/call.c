@@ -384,6 +384,8 @@ static NjVal call_with(NjWalk *w, NjVal callee, const Args *a, NjSpan span, cons
     case NJ_T_OPTIONAL:
         return call_with(w, nj_unwrap(w, callee, span), a, span, node);
     case NJ_T_TUPLE:
+        if (nj_is_poly1d(callee))
+            return nj_poly1d_call(w, callee, a->vals, a->n, span);
         if (nj_type_is_union(callee.type))
             return nj_union_call(w, callee, NULL, a->vals, a->n, a->kw_names, a->kw_vals, a->n_kw, span);
         break;

@@ -404,6 +404,8 @@ NjVal nj_repr_of(NjWalk *w, NjVal v, NjSpan span)
         return nj_variant_text(w, v, true, span);
     if (nj_type_is_union(v.type))
         return nj_union_text(w, v, true, span);
+    if (nj_is_poly1d(v))
+        return nj_poly1d_text(w, v, true, span);
     if (v.type->kind == NJ_T_OBJECT && nj_call_special(w, v, "__repr__", NULL, 0, span, &out))
         return out;
     if (v.type->kind == NJ_T_OBJECT && v.type->cls->exc_kind >= 0)

@@ -260,6 +260,19 @@ static NjVal *find_comp_name(NjWalk *w, const NjName *name)
     return NULL;
 }
 
+/* A member of a module that was imported with a star. */
+static bool load_star(NjWalk *w, const NjName *name, NjSpan span, NjVal *out)
+{
+    for (uint32_t i = w->s->stars.n; i-- > 0 && !w->def->module->is_prelude;) {
+        int32_t module = w->s->stars.items[i];
+        if (nj_func_find(nj_module_name(module), name->text) < 0)
+            continue;
+        *out = nj_get_attr(w, nj_val_unit(w, nj_type_module(w->types, module), span), name, span);
+        return true;
+    }
+    return false;
+}
+
 NjVal nj_load_name(NjWalk *w, const NjName *name, NjSpan span)
 {
     NjVal *comp = find_comp_name(w, name);
@@ -279,6 +292,8 @@ NjVal nj_load_name(NjWalk *w, const NjName *name, NjSpan span)
     bool found = false;
     NjVal v = nj_load_module_name(w, name, span, &found);
     if (found)
+        return v;
+    if (load_star(w, name, span, &v))
         return v;
     int32_t row = nj_func_find("builtins", name->text);
     if (row >= 0)

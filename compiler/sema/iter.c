@@ -473,11 +473,19 @@ static bool iterate_object(NjWalk *w, NjVal v, NjSpan span, const NjIterOptions 
 }
 
 /* A loop that is to be unrolled steps through a list: its display becomes one of fixed items. */
-static void ask_for_items(NjWalk *w, NjVal v)
+static bool is_short_display(NjVal v)
 {
     const NjKnown *k = v.known;
-    if (v.type->kind == NJ_T_LIST && k && k->kind == NJ_KNOWN_SITE && k->n > 0 && k->n <= MAX_HINT_UNROLL)
-        nj_hint_join(w->s, NJ_HINT_LITERAL, NULL, (uint64_t)k->i, nj_type_none(w->types));
+    return v.type->kind == NJ_T_LIST && k && k->kind == NJ_KNOWN_SITE && k->n > 0 && k->n <= MAX_HINT_UNROLL;
+}
+
+static void ask_for_items(NjWalk *w, NjVal v, NjSpan span)
+{
+    NjIter *it = v.type->kind == NJ_T_ITER ? nj_iter_of(w, v, span) : NULL;
+    for (uint32_t i = 0; it && i < it->n; i++)
+        ask_for_items(w, it->parts[i], span);
+    if (is_short_display(v))
+        nj_hint_join(w->s, NJ_HINT_LITERAL, NULL, (uint64_t)v.known->i, nj_type_none(w->types));
 }
 
 static bool dispatch(NjWalk *w, NjVal v, NjSpan span, const NjIterOptions *o, NjIterBody *body, void *ctx)
@@ -486,7 +494,7 @@ static bool dispatch(NjWalk *w, NjVal v, NjSpan span, const NjIterOptions *o, Nj
     bool forced = o->node && nj_hint_get(w->s, NJ_HINT_LITERAL, o->node, w->spec ? w->spec->key : 0);
     int64_t n = static_count(w, v, span, forced, &mixed);
     if (forced && n < 0)
-        ask_for_items(w, v);
+        ask_for_items(w, v, span);
     if (n >= 0 && (mixed || (forced && n <= MAX_HINT_UNROLL))) {
         if (n > MAX_UNROLL) {
             nj_fail(w, span, "a loop over %lld values of different types is too long to unroll",
@@ -537,7 +545,7 @@ bool nj_iterate_with(NjWalk *w, NjVal v, NjSpan span, const NjIterOptions *o, Nj
         return nj_union_iterate(w, v, span, o, body, ctx);
     NjIterNode node = {w->frame->nodes, o->node};
     bool may_unroll = o->node && (v.type->kind == NJ_T_TUPLE || v.type->kind == NJ_T_RANGE ||
-                                  v.type->kind == NJ_T_ITER);
+                                  v.type->kind == NJ_T_ITER || is_short_display(v));
     if (may_unroll)
         w->frame->nodes = &node;
     bool ok = dispatch(w, v, span, o, body, ctx);

@@ -175,6 +175,7 @@ NjTirModule *nj_sema_run(NjUnit *u, NjTypes *types, const NjModule *ast)
         NjWalk probe = {.u = u};
         nj_diag_rollback(&probe, mark);
         s->n_excs = 0;
+        s->stars.n = 0;
         walk_module(s);
         if (!s->restart)
             break;

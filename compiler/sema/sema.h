@@ -78,6 +78,7 @@ struct NjSema {
     const char **exc_names;
     int32_t *exc_parents;
     uint32_t n_excs;
+    NJ_VEC(int32_t) stars; /* modules of `from m import *`, the latest last */
 };
 
 /* A stable number for an allocation site: the AST node in this specialisation. */
@@ -333,6 +334,11 @@ void nj_context_exit(NjWalk *w, NjVal ctx, NjSpan span);
 /* with np.printoptions(...), whose value `ctx` is; false: it is not one. */
 bool nj_printoptions_enter(NjWalk *w, NjVal ctx, NjSpan span);
 void nj_printoptions_exit(NjWalk *w, NjSpan span);
+/* np.poly1d values (compiler/funcs/np_poly1d.c). */
+bool nj_is_poly1d(NjVal v);
+NjVal nj_poly1d_call(NjWalk *w, NjVal p, const NjVal *args, uint32_t n, NjSpan span);
+bool nj_poly1d_binary(NjWalk *w, NjBinOp op, NjVal a, NjVal b, NjSpan span, NjVal *out);
+NjVal nj_poly1d_text(NjWalk *w, NjVal p, bool repr, NjSpan span);
 /* a.real = v, a.imag = v, a.flat = v; false: another attribute. */
 bool nj_array_set_part(NjWalk *w, NjVal array, const char *attr, NjVal value, NjSpan span);
 /* The real or imaginary parts of a complex array as a view (a.real as a value is computed instead). */

@@ -492,7 +492,7 @@ static void import_from(NjWalk *w, const NjStmt *s)
     for (uint32_t i = 0; i < s->as.import_from.names.n; i++) {
         const NjAlias *a = s->as.import_from.names.items[i];
         if (strcmp(a->name->text, "*") == 0) {
-            nj_fail(w, a->span, "'from %s import *' is not supported; name what you use", module);
+            nj_vec_push(w->s->arena, &w->s->stars, base.type->id);
             return;
         }
         NjVal v = nj_get_attr(w, base, a->name, a->span);

@@ -362,6 +362,57 @@ typedef struct WithCtx {
     uint32_t i;
 } WithCtx;
 
+static NjExpr *new_expr(NjWalk *w, NjExprKind kind, NjSpan span)
+{
+    NjExpr *e = NJ_NEW(w->arena, NjExpr);
+    e->kind = kind;
+    e->span = span;
+    return e;
+}
+
+static NjBlock block_of(NjWalk *w, NjStmt *s)
+{
+    NjBlock b = {NJ_NEW_ARRAY(w->arena, NjStmt *, 1), 1};
+    b.items[0] = s;
+    return b;
+}
+
+/* The rest of the with statement after item i, as the body of: try: ... finally: ctx.__exit__(None, None, None).
+ * A true result does not swallow the exception. */
+static void walk_guarded_body(NjWalk *w, const NjStmt *s, uint32_t i, NjVal ctx)
+{
+    NjSpan span = s->as.with.items.items[i]->context->span;
+    NjCompName hidden = {nj_name(w, "<context>"), ctx};
+    NjComp comp = {w->frame->comps, &hidden, 1};
+    NjExpr *call = new_expr(w, NJ_EXPR_CALL, span), *attr = new_expr(w, NJ_EXPR_ATTRIBUTE, span);
+    attr->as.attribute.value = new_expr(w, NJ_EXPR_NAME, span);
+    attr->as.attribute.value->as.name.name = hidden.name;
+    attr->as.attribute.attr = nj_name(w, "__exit__");
+    call->as.call.callee = attr;
+    call->as.call.args = (NjExprs){NJ_NEW_ARRAY(w->arena, NjExpr *, 3), 3};
+    for (uint32_t k = 0; k < 3; k++) {
+        call->as.call.args.items[k] = new_expr(w, NJ_EXPR_CONSTANT, span);
+        call->as.call.args.items[k]->as.constant.kind = NJ_CONST_NONE;
+    }
+    NjStmt *leave = NJ_NEW(w->arena, NjStmt), *guard = NJ_NEW(w->arena, NjStmt);
+    leave->kind = NJ_STMT_EXPR;
+    leave->span = guard->span = span;
+    leave->as.expr.value = call;
+    guard->kind = NJ_STMT_TRY;
+    guard->as.try_block.finalbody = block_of(w, leave);
+    guard->as.try_block.body = s->as.with.body;
+    if (i + 1 < s->as.with.items.n) {
+        NjStmt *rest = NJ_NEW(w->arena, NjStmt);
+        *rest = *s;
+        rest->as.with.items.items += i + 1;
+        rest->as.with.items.n -= i + 1;
+        guard->as.try_block.body = block_of(w, rest);
+    }
+    w->frame->comps = &comp;
+    nj_walk_try(w, guard);
+    w->frame->comps = comp.outer;
+}
+
 static void walk_with_item(NjWalk *w, const NjStmt *s, uint32_t i)
 {
     if (i == s->as.with.items.n) {
@@ -386,14 +437,12 @@ static void walk_with_item(NjWalk *w, const NjStmt *s, uint32_t i)
     }
     if (item->target)
         nj_assign_target(w, item->target, entered);
-    walk_with_item(w, s, i + 1);
-    if (w->dead)
+    if (ctx.type->kind == NJ_T_OBJECT) {
+        walk_guarded_body(w, s, i, ctx);
         return;
-    NjVal none = nj_val_none(w, span), out;
-    NjVal args[3] = {none, none, none};
-    if (ctx.type->kind == NJ_T_OBJECT)
-        nj_call_special(w, ctx, "__exit__", args, 3, span, &out);
-    else
+    }
+    walk_with_item(w, s, i + 1);
+    if (!w->dead)
         nj_context_exit(w, ctx, span);
 }
 

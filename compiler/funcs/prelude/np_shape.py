@@ -100,6 +100,15 @@ def roll_into(out, x, shift: int):
         out[:k] = x[n - k:]
 
 
+def rollaxis(a, axis, start):
+    x = np.asarray(a)
+    k = axis % x.ndim
+    to = start + x.ndim if start < 0 else start
+    if k < to:
+        return np.moveaxis(x, k, to - 1)
+    return np.moveaxis(x, k, to)
+
+
 def tile(a, reps):
     x = np.asarray(a)
     if not isinstance(reps, tuple):

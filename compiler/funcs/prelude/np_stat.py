@@ -96,7 +96,7 @@ def median_sorted(s):
 def percentile(a, q, axis, out, overwrite_input, method, keepdims):
     x = np.asarray(a)
     if x.dtype.kind == 'f':
-        p = np._values(q) / x.dtype.type(100)
+        p = np._values(q / x.dtype.type(100) if np.isscalar(q) else np.asarray(q) / x.dtype.type(100))
     else:
         p = np._values(q) / 100
     if np.any(p < 0) or np.any(p > 1):
