@@ -190,6 +190,17 @@ Test(sema_types, containers_learn_from_use)
     expect_type("rows = []\nrows.append([])\nrows[0].append(1)\n", "rows", "list[list[int]]");
 }
 
+/* A list keeps ints and floats apart where Python does; Numba's lists have one type. */
+Test(sema_types, elements_of_several_types)
+{
+    expect_type("xs = []\nxs.append(1)\nxs.append(2.5)\n", "xs", "list[int or float]");
+    expect_type("xs = [1]\nxs.append('a')\n", "xs", "list[int or str]");
+    expect_type("d = {}\nd['a'] = 1\nd['b'] = None\n", "d", "dict[str, int or None]");
+    expect_type("from numba import njit\n@njit\ndef f():\n    xs = []\n    xs.append(1)\n"
+                "    xs.append(2.5)\n    return xs\nf()\n",
+                "f", "list[float]");
+}
+
 Test(sema_types, recursive_results)
 {
     expect_type("def f(n):\n    if n < 2:\n        return 1\n    return n * f(n - 1)\nf(5)\n", "f",
