@@ -6,6 +6,7 @@
 #include "compiler/analysis/interchange.h"
 #include "compiler/analysis/loopify.h"
 #include "compiler/analysis/simplify.h"
+#include "compiler/analysis/spmd.h"
 #include "compiler/ir/tir_print.h"
 #include "compiler/ir/tir_verify.h"
 #include "compiler/sema/sema.h"
@@ -44,6 +45,12 @@ static void run_infer(PassState *s)
 static void run_loopify(PassState *s)
 {
     nj_loopify(s->u, s->p->types, s->p->tir);
+}
+
+static void run_spmd(PassState *s)
+{
+    if (!s->p->keep_kernels)
+        nj_spmd(s->u, s->p->types, s->p->tir);
 }
 
 static void run_simplify(PassState *s)
@@ -92,6 +99,7 @@ static const Pass passes[] = {
     { "parse",    run_parse,    verify_nothing, dump_ast },
     { "infer",    run_infer,    verify_built,   dump_tir },
     { "loopify",  run_loopify,  verify_loops,   dump_tir },
+    { "spmd",     run_spmd,     verify_loops,   dump_tir },
     { "simplify", run_simplify, verify_loops,   dump_tir },
     { "interchange", run_interchange, verify_loops, dump_tir },
     { "effects",  run_effects,  verify_loops,   dump_tir },

@@ -22,6 +22,7 @@ typedef struct NjPipeline {
     const char *stop_after; /* name of a pass, or NULL: run all */
     NjStrBuf *dump;         /* gets the dumps; may be NULL when dump_after is */
     bool verify;            /* after each pass; always so in debug builds */
+    bool keep_kernels;      /* the target runs CUDA kernels itself: no pass "spmd" */
     /* filled in */
     NjModule *ast;          /* after "parse" */
     NjTirModule *tir;       /* after "infer" */

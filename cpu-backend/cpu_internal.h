@@ -20,6 +20,9 @@ struct NjBackendState {
 bool nj_cpu_start_llvm(NjBackendState *state, char *error);
 void nj_cpu_stop_llvm(NjBackendState *state);
 
+/* cpu_cuda.c: the hook for TARGET_CALL. */
+LLVMValueRef nj_cpu_target_call(const NjTarget *target, NjEmit *e, const NjTirExpr *call, LLVMValueRef *args);
+
 /* cpu_passes.c. First links the math library and inlines; then, per function, optimises: hot ones
  * ("nj-hot") at full strength, others cheaply. */
 bool nj_cpu_run_module_passes(NjBackendState *state, LLVMModuleRef module, char *error);

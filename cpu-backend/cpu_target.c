@@ -122,6 +122,7 @@ bool nj_cpu_start_llvm(NjBackendState *state, char *error)
         .mark_function = mark_function,
         .math_symbol = math_symbol,
         .parallel_for = parallel_for,
+        .target_call = nj_cpu_target_call,
     };
     return true;
 }

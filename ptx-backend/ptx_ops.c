@@ -225,6 +225,36 @@ static LLVMValueRef reinterpret(NjEmit *e, const NjTirExpr *call, LLVMValueRef v
     return LLVMBuildBitCast(e->b, v, nj_ir_reg_type(e, call->type), "");
 }
 
+/* ---- overlap -------------------------------------------------------------------------------- */
+
+static LLVMValueRef array_end(NjEmit *e, const NjType *t, LLVMValueRef array, LLVMValueRef data)
+{
+    LLVMValueRef n = nj_ir_load_i64(e, array, nj_ir_array_shape_offset(0), NJ_MEM_STACK, "n");
+    n = nj_ir_mul_nsw(e, n, nj_ir_i64(e, nj_dtype_size(t->dtype)), "");
+    return LLVMBuildAdd(e->b, data, n, "");
+}
+
+/* NJ_DEVICE_APART, NJ_DEVICE_APART_OR_SAME */
+static LLVMValueRef are_apart(NjEmit *e, const NjTirExpr *call, LLVMValueRef *args)
+{
+    LLVMValueRef low[2], high[2];
+    NprtDtype dtypes[2];
+    for (int i = 0; i < 2; i++) {
+        const NjType *t = call->as.target_call.args[i]->type;
+        dtypes[i] = t->dtype;
+        low[i] = nj_ir_load_ptr(e, args[i], NJ_ARRAY_DATA, NJ_MEM_STACK, "data");
+        low[i] = LLVMBuildPtrToInt(e->b, low[i], e->i64, "");
+        high[i] = array_end(e, t, args[i], low[i]);
+    }
+    LLVMValueRef below = LLVMBuildICmp(e->b, LLVMIntULE, high[0], low[1], "");
+    LLVMValueRef above = LLVMBuildICmp(e->b, LLVMIntULE, high[1], low[0], "");
+    LLVMValueRef apart = LLVMBuildOr(e->b, below, above, "");
+    bool allows_same = call->as.target_call.id == NJ_DEVICE_APART_OR_SAME;
+    if (!allows_same || nj_dtype_size(dtypes[0]) != nj_dtype_size(dtypes[1]))
+        return apart;
+    return LLVMBuildOr(e->b, apart, LLVMBuildICmp(e->b, LLVMIntEQ, low[0], low[1], ""), "");
+}
+
 /* ---- the table ------------------------------------------------------------------------------ */
 
 /* Special registers: read by an intrinsic of this suffix. */
@@ -314,6 +344,8 @@ LLVMValueRef nj_ptx_target_call(const NjTarget *target, NjEmit *e, const NjTirEx
                                 LLVMValueRef *args)
 {
     NjCudaOp op = (NjCudaOp)call->as.target_call.id;
+    if (op >= NJ_CU_COUNT)
+        return are_apart(e, call, args);
     const char *reg = register_name(op);
     if (reg)
         return widen(e, call,

@@ -10,8 +10,13 @@
 #ifndef NJ_COMPILER_ANALYSIS_KERNELS_H
 #define NJ_COMPILER_ANALYSIS_KERNELS_H
 
+#include "compiler/ir/cuda.h"
 #include "compiler/ir/tir.h"
 #include "compiler/support/unit.h"
+
+/* TARGET_CALLs of device code that no program asks for: do two 1-d C arrays share no memory (or are
+ * they the very same)? A bool. */
+enum { NJ_DEVICE_APART = NJ_CU_COUNT, NJ_DEVICE_APART_OR_SAME };
 
 typedef struct NjKernel {
     const NjTirFn *fn;

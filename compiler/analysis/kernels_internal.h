@@ -9,6 +9,9 @@
  * puts constants for the block's extents where `block` (of three, or NULL) knows them. */
 void nj_kernel_prepare(NjUnit *u, NjTypes *types, NjTirFn *fn, const uint32_t *block);
 
+/* Reorders a grid-stride loop, if `s` is one (kernels_batch.c). */
+void nj_kernel_batch(NjArena *arena, NjTypes *types, NjTirFn *fn, NjTirStmt *s);
+
 /* Bits of the parameters whose elements the kernel may write: 1 << k for parameter k below 31. */
 uint32_t nj_kernel_written(NjUnit *u, const NjTirFn *fn);
 

@@ -97,7 +97,8 @@ static void find_sync_expr(void *ctx, NjTirExpr **child)
     SyncSearch *search = ctx;
     const NjTirExpr *x = *child;
     if (x->kind == NJ_X_TARGET_CALL) {
-        NjCudaKind kind = nj_cuda_kind((NjCudaOp)x->as.target_call.id);
+        bool is_own = x->as.target_call.id >= NJ_CU_COUNT;
+        NjCudaKind kind = is_own ? NJ_CUDA_PURE : nj_cuda_kind((NjCudaOp)x->as.target_call.id);
         search->found |= kind == NJ_CUDA_SYNC || kind == NJ_CUDA_WARP;
     } else if (x->kind == NJ_X_CALL && !nj_map_has(&search->seen, x->as.call.fn)) {
         nj_map_put(search->arena, &search->seen, x->as.call.fn, NULL);
@@ -202,9 +203,22 @@ static void visit_expr(void *ctx, NjTirExpr **child)
         reject(p, x->span,
                nj_arena_printf(p->arena, "a function of the run-time library (%s)",
                                rt_names[x->as.rtcall.id]));
-    else if (x->kind == NJ_X_TARGET_CALL)
-        know_extent(p, x);
     nj_tir_children(x, visit_expr, p);
+}
+
+static void visit_extent(void *ctx, NjTirExpr **child)
+{
+    if ((*child)->kind == NJ_X_TARGET_CALL)
+        know_extent(ctx, *child);
+    nj_tir_children(*child, visit_extent, ctx);
+}
+
+static void visit_extents(void *ctx, NjTirBlock *block)
+{
+    for (uint32_t i = 0; i < block->n; i++) {
+        nj_tir_stmt_exprs(block->items[i], visit_extent, ctx);
+        nj_tir_stmt_blocks(block->items[i], visit_extents, ctx);
+    }
 }
 
 static void visit_block(void *ctx, NjTirBlock *block)
@@ -222,6 +236,8 @@ static void visit_block(void *ctx, NjTirBlock *block)
             if (has_sync(p, &s->as.for_.body))
                 make_while(p, s);
         }
+        if (s->kind == NJ_S_FOR || s->kind == NJ_S_WHILE)
+            nj_kernel_batch(p->arena, p->types, p->fn, s);
     }
 }
 
@@ -230,6 +246,7 @@ void nj_kernel_prepare(NjUnit *u, NjTypes *types, NjTirFn *fn, const uint32_t *b
     Prepare p = {u, &u->arena, types, fn, block};
     fn->is_hot = true;
     visit_block(&p, &fn->body);
+    visit_extents(&p, &fn->body);
 }
 
 /* ---- which arrays are only read ------------------------------------------------------------- */

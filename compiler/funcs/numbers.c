@@ -161,6 +161,50 @@ NJ_HANDLER(number_dunder)
 
 /* ---- exceptions ---- */
 
+/* The class of an exception is known at run time alone: the constants of all classes that have one,
+ * each behind a test. Derived classes come later in the program, and are asked first. */
+bool nj_exc_class_attr(NjWalk *w, NjVal exc, const NjName *attr, NjSpan span, NjVal *out)
+{
+    const NjMap *classes = &w->s->main->class_of;
+    const NjType *type = NULL;
+    bool any = false;
+    exc = nj_spill(w, exc);
+    for (uint32_t i = 0; i < classes->n; i++) {
+        const NjClassDef *cls = classes->entries[i].value;
+        const NjExpr *value = nj_map_get(&cls->class_attrs, attr);
+        if (cls->exc_kind < 0 || !value)
+            continue;
+        NjVal v = nj_walk_expr(w, value);
+        type = any && type ? nj_union_join(w, type, v.type) : v.type;
+        any = true;
+    }
+    if (!any)
+        return false;
+    if (!type || type->is_unit) {
+        *out = nj_fail(w, span, "'%s' has values of different types in the classes of exceptions",
+                       attr->text);
+        return true;
+    }
+    NjTirLocal *found = nj_temp(w, type), *has = nj_temp(w, nj_std_bool(w));
+    nj_emit_assign(w, has, nj_tir_int(w->arena, has->type, 0, span));
+    for (uint32_t i = 0; i < classes->n; i++) {
+        const NjClassDef *cls = classes->entries[i].value;
+        const NjExpr *value = nj_map_get(&cls->class_attrs, attr);
+        if (cls->exc_kind < 0 || !value)
+            continue;
+        NjVal is = nj_rtcall2(w, NJ_RT_exc_matches, nj_std_bool(w), span, exc,
+                              nj_val_int(w, cls->exc_kind, span));
+        NjIf test = nj_if_begin(w, is.expr, span);
+        nj_set_local(w, found, nj_walk_expr(w, value), span);
+        nj_emit_assign(w, has, nj_tir_int(w->arena, has->type, 1, span));
+        nj_if_end(w, &test);
+    }
+    nj_check(w, nj_tir_local(w->arena, has, span), NPRT_EXC_ATTRIBUTE_ERROR, span,
+             nj_arena_printf(w->arena, "exception has no attribute '%s'", attr->text), 0, NULL);
+    *out = nj_std_local(w, found, span);
+    return true;
+}
+
 /* e.args: known only as the text of the arguments; see nj_type_exc_args. */
 NJ_HANDLER(exc_args)
 {

@@ -158,7 +158,10 @@ static NjVal bound_row(NjWalk *w, NjVal base, int32_t row, NjSpan span)
 
 static NjVal method_or_property(NjWalk *w, NjVal base, const NjName *attr, NjSpan span)
 {
+    NjVal out;
     NjRecv recv = recv_of(base.type);
+    if (recv == NJ_RECV_EXC && nj_exc_class_attr(w, base, attr, span, &out))
+        return out;
     int32_t row = recv == NJ_RECV_NONE ? -1 : nj_method_find(recv, attr->text);
     if (base.type->kind == NJ_T_TUPLE && base.type->frozen && nj_method_find(NJ_RECV_LIST, attr->text) >= 0 &&
         nj_promote_mixed(w, base))

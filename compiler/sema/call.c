@@ -407,9 +407,61 @@ NjVal nj_call_value(NjWalk *w, NjVal callee, const NjVal *args, uint32_t n, cons
 
 /* ---- call expressions ---- */
 
-/* `f(**kw)` where kw is the **kwargs of this function. */
-static bool expand_keywords(NjWalk *w, NjVal v, Args *a, NjSpan span)
+/* `f(**d)` of a dict with str keys: every parameter that is not given yet is looked up at run time. */
+static bool expand_dict(NjWalk *w, NjVal callee, NjVal dict, Args *a, NjSpan span)
 {
+    NjFuncDef *def = (NjFuncDef *)callee.type->func;
+    const NjArguments *p = def->args;
+    uint32_t total = p->posonly.n + p->args.n + p->kwonly.n;
+    const NjName **names = NJ_NEW_ARRAY(w->arena, const NjName *, a->n_kw + total + 1);
+    NjVal *vals = NJ_NEW_ARRAY(w->arena, NjVal, a->n_kw + total + 1);
+    uint32_t n = a->n_kw;
+    for (uint32_t i = 0; i < n; i++) {
+        names[i] = a->kw_names[i];
+        vals[i] = a->kw_vals[i];
+    }
+    dict = nj_spill(w, dict);
+    for (uint32_t i = a->n > p->posonly.n ? a->n : p->posonly.n; i < total; i++) {
+        bool kwonly, given = false;
+        const NjName *name = param_at(p, i, &kwonly)->name;
+        for (uint32_t k = 0; k < a->n_kw; k++)
+            given |= a->kw_names[k] == name;
+        if (given)
+            continue;
+        NjVal key = nj_val_str(w, name->text, name->len, span), v;
+        if (!default_of(p, i)) {
+            v = nj_index_get(w, dict, key, span);
+        } else {
+            v = default_value(w, callee, def, i, span);
+            const NjType *joined = nj_element_join(w, v.type, dict.type->elems[1]);
+            if (!joined || joined->is_unit)
+                continue;
+            NjTirLocal *slot = nj_temp(w, joined);
+            nj_emit_assign(w, slot, nj_expr_of(w, nj_coerce(w, v, joined, span), span));
+            NjIf f = nj_if_begin(w, nj_expr_of(w, nj_contains(w, dict, key, span), span), span);
+            NjVal item = nj_coerce(w, nj_index_get(w, dict, key, span), joined, span);
+            if (!nj_is_error(item))
+                nj_emit_assign(w, slot, nj_expr_of(w, item, span));
+            nj_if_end(w, &f);
+            v = nj_val(joined, nj_tir_local(w->arena, slot, span));
+        }
+        if (nj_is_error(v))
+            return false;
+        names[n] = name;
+        vals[n++] = v;
+    }
+    a->kw_names = names;
+    a->kw_vals = vals;
+    a->n_kw = n;
+    return true;
+}
+
+/* `f(**kw)` where kw is the **kwargs of this function, or a dict. */
+static bool expand_keywords(NjWalk *w, NjVal callee, NjVal v, Args *a, NjSpan span)
+{
+    if (v.type->kind == NJ_T_DICT && v.type->elems[0]->kind == NJ_T_STR && callee.type->kind == NJ_T_FUNC &&
+        ((NjFuncDef *)callee.type->func)->args)
+        return expand_dict(w, callee, v, a, span);
     if (v.type->kind != NJ_T_TUPLE || !v.type->names) {
         nj_fail(w, span, "** needs keywords known at compile time (the **kwargs of a function)");
         return false;
@@ -547,7 +599,7 @@ static bool walk_args(NjWalk *w, const NjExpr *e, NjVal callee, Args *a)
         if (nj_is_error(v))
             return false;
         if (!kws.items[i]->name) {
-            if (!expand_keywords(w, v, a, kws.items[i]->span))
+            if (!expand_keywords(w, callee, v, a, kws.items[i]->span))
                 return false;
             continue;
         }

@@ -472,13 +472,13 @@ static bool iterate_object(NjWalk *w, NjVal v, NjSpan span, const NjIterOptions 
     return false;
 }
 
-/* A loop that is to be unrolled steps through a list: its display becomes one of fixed items. */
 static bool is_short_display(NjVal v)
 {
     const NjKnown *k = v.known;
     return v.type->kind == NJ_T_LIST && k && k->kind == NJ_KNOWN_SITE && k->n > 0 && k->n <= MAX_HINT_UNROLL;
 }
 
+/* A loop that is to be unrolled steps through a list: its display becomes one of fixed items. */
 static void ask_for_items(NjWalk *w, NjVal v, NjSpan span)
 {
     NjIter *it = v.type->kind == NJ_T_ITER ? nj_iter_of(w, v, span) : NULL;

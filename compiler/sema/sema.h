@@ -328,6 +328,8 @@ void nj_raise_new(NjWalk *w, int32_t kind, const NjVal *args, uint32_t n, NjSpan
 NjVal nj_exception_text(NjWalk *w, NjVal object, bool repr, NjSpan span);
 NjVal nj_exception_of_object(NjWalk *w, NjVal object, NjSpan span);
 bool nj_class_has_payload(const NjClassDef *cls);
+/* e.attr where classes of exceptions of the program have a constant of that name (funcs/numbers.c). */
+bool nj_exc_class_attr(NjWalk *w, NjVal exc, const NjName *attr, NjSpan span, NjVal *out);
 /* Context managers that are not classes of the program (np.printoptions, a stream ...): false: not one. */
 bool nj_context_enter(NjWalk *w, NjVal *ctx, NjVal *out_entered, NjSpan span);
 void nj_context_exit(NjWalk *w, NjVal ctx, NjSpan span);

@@ -147,14 +147,17 @@ static void walk_handler(NjWalk *w, const NjExceptHandler *h, NjVal exc)
 {
     NjVal saved = w->frame->handled;
     w->frame->handled = exc;
-    if (h->name)
+    NjVar *var = h->name ? nj_scope_find(w->def, h->name) : NULL;
+    NjCompName hidden = {h->name, exc}; /* of a with statement: no variable */
+    NjComp comp = {w->frame->comps, &hidden, 1};
+    if (var)
         nj_bind_name(w, h->name, handler_value(w, h, exc), h->name_span);
+    else if (h->name)
+        w->frame->comps = &comp;
     nj_walk_block(w, h->body);
-    if (h->name && !w->dead) {
-        NjVar *var = nj_scope_find(w->def, h->name);
-        if (var)
-            w->env.vars[var->index] = (NjBinding){.state = NJ_UNBOUND};
-    }
+    w->frame->comps = comp.outer;
+    if (var && !w->dead)
+        w->env.vars[var->index] = (NjBinding){.state = NJ_UNBOUND};
     w->frame->handled = saved;
 }
 
@@ -377,29 +380,60 @@ static NjBlock block_of(NjWalk *w, NjStmt *s)
     return b;
 }
 
-/* The rest of the with statement after item i, as the body of: try: ... finally: ctx.__exit__(None, None, None).
- * A true result does not swallow the exception. */
+static NjExpr *name_expr(NjWalk *w, const NjName *name, NjSpan span)
+{
+    NjExpr *e = new_expr(w, NJ_EXPR_NAME, span);
+    e->as.name.name = name;
+    return e;
+}
+
+/* <context>.__exit__(None, None, None), or with type(<exception>), <exception>, None. */
+static NjExpr *exit_call(NjWalk *w, const NjName *context, const NjName *exception, NjSpan span)
+{
+    NjExpr *call = new_expr(w, NJ_EXPR_CALL, span), *attr = new_expr(w, NJ_EXPR_ATTRIBUTE, span);
+    attr->as.attribute.value = name_expr(w, context, span);
+    attr->as.attribute.attr = nj_name(w, "__exit__");
+    call->as.call.callee = attr;
+    call->as.call.args = (NjExprs){NJ_NEW_ARRAY(w->arena, NjExpr *, 3), 3};
+    for (uint32_t k = 0; k < 3; k++) {
+        bool is_exc = exception && k < 2;
+        call->as.call.args.items[k] = is_exc ? name_expr(w, exception, span) : new_expr(w, NJ_EXPR_CONSTANT, span);
+        if (!is_exc)
+            call->as.call.args.items[k]->as.constant.kind = NJ_CONST_NONE;
+    }
+    return call;
+}
+
+/* except BaseException as <exception>: if not <context>.__exit__(...): raise */
+static NjExceptHandler *swallowing_handler(NjWalk *w, const NjName *context, NjSpan span)
+{
+    NjExceptHandler *h = NJ_NEW(w->arena, NjExceptHandler);
+    NjStmt *test = NJ_NEW(w->arena, NjStmt), *again = NJ_NEW(w->arena, NjStmt);
+    h->name = nj_name(w, "<exception>");
+    h->span = h->name_span = test->span = again->span = span;
+    again->kind = NJ_STMT_RAISE;
+    test->kind = NJ_STMT_IF;
+    test->as.if_else.test = new_expr(w, NJ_EXPR_UNARY_OP, span);
+    test->as.if_else.test->as.unary_op.op = NJ_UNARYOP_NOT;
+    test->as.if_else.test->as.unary_op.operand = exit_call(w, context, h->name, span);
+    test->as.if_else.body = block_of(w, again);
+    h->body = block_of(w, test);
+    return h;
+}
+
+/* The rest of the with statement after item i, as the body of a try whose handler gives the exception to
+ * __exit__; every other way out calls it with None: the end of the body (as the else block), and return,
+ * break and continue (as a finally block that these alone run). */
 static void walk_guarded_body(NjWalk *w, const NjStmt *s, uint32_t i, NjVal ctx)
 {
     NjSpan span = s->as.with.items.items[i]->context->span;
     NjCompName hidden = {nj_name(w, "<context>"), ctx};
     NjComp comp = {w->frame->comps, &hidden, 1};
-    NjExpr *call = new_expr(w, NJ_EXPR_CALL, span), *attr = new_expr(w, NJ_EXPR_ATTRIBUTE, span);
-    attr->as.attribute.value = new_expr(w, NJ_EXPR_NAME, span);
-    attr->as.attribute.value->as.name.name = hidden.name;
-    attr->as.attribute.attr = nj_name(w, "__exit__");
-    call->as.call.callee = attr;
-    call->as.call.args = (NjExprs){NJ_NEW_ARRAY(w->arena, NjExpr *, 3), 3};
-    for (uint32_t k = 0; k < 3; k++) {
-        call->as.call.args.items[k] = new_expr(w, NJ_EXPR_CONSTANT, span);
-        call->as.call.args.items[k]->as.constant.kind = NJ_CONST_NONE;
-    }
     NjStmt *leave = NJ_NEW(w->arena, NjStmt), *guard = NJ_NEW(w->arena, NjStmt);
     leave->kind = NJ_STMT_EXPR;
     leave->span = guard->span = span;
-    leave->as.expr.value = call;
+    leave->as.expr.value = exit_call(w, hidden.name, NULL, span);
     guard->kind = NJ_STMT_TRY;
-    guard->as.try_block.finalbody = block_of(w, leave);
     guard->as.try_block.body = s->as.with.body;
     if (i + 1 < s->as.with.items.n) {
         NjStmt *rest = NJ_NEW(w->arena, NjStmt);
@@ -408,8 +442,15 @@ static void walk_guarded_body(NjWalk *w, const NjStmt *s, uint32_t i, NjVal ctx)
         rest->as.with.items.n -= i + 1;
         guard->as.try_block.body = block_of(w, rest);
     }
+    guard->as.try_block.orelse = block_of(w, leave);
+    guard->as.try_block.handlers.items = NJ_NEW_ARRAY(w->arena, NjExceptHandler *, 1);
+    guard->as.try_block.handlers.items[guard->as.try_block.handlers.n++] =
+        swallowing_handler(w, hidden.name, span);
+    NjFinally final = {w->frame->finals, guard->as.try_block.orelse, w->loop};
     w->frame->comps = &comp;
-    nj_walk_try(w, guard);
+    w->frame->finals = &final;
+    walk_try_except(w, guard);
+    w->frame->finals = final.outer;
     w->frame->comps = comp.outer;
 }
 
