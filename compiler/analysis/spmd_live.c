@@ -1,0 +1,333 @@
+/* spmd_live.c - values of a thread that live from one region to another.
+ *
+ * A local of the thread that some region may read before it assigns it (an *exposed* read) gets an array with
+ * one element per thread. Regions that expose it load it first, regions that assign it store it last; inside
+ * of a region it stays a local, and one that no region exposes needs nothing. An array in local memory gets an
+ * array with one more dimension, of which every thread sees its part. */
+#include "compiler/analysis/spmd_internal.h"
+
+#include <string.h>
+
+typedef struct Bits {
+    uint64_t *words;
+    uint32_t n; /* words */
+} Bits;
+
+static Bits new_bits(NjSpmd *c)
+{
+    uint32_t n = c->fn->n_locals / 64 + 1;
+    return (Bits){NJ_NEW_ARRAY(c->arena, uint64_t, n), n};
+}
+
+static Bits copy_bits(NjSpmd *c, Bits from)
+{
+    Bits to = {nj_arena_copy(c->arena, from.words, from.n * sizeof *from.words), from.n};
+    return to;
+}
+
+static bool has_bit(Bits b, const NjTirLocal *local)
+{
+    return b.words[local->id / 64] >> local->id % 64 & 1;
+}
+
+static void set_bit(Bits b, const NjTirLocal *local)
+{
+    b.words[local->id / 64] |= UINT64_C(1) << local->id % 64;
+}
+
+typedef struct Live {
+    NjSpmd *c;
+    Bits assigned;  /* on every path to the point in work */
+    Bits exposed, touched; /* of the region: read before assigned; assigned somewhere */
+} Live;
+
+static bool is_of_thread(NjSpmd *c, const NjTirLocal *local)
+{
+    if (local->is_param && !local->is_assigned)
+        return false;
+    for (int i = 0; i < 3; i++)
+        if (local == c->tid[i])
+            return false;
+    return local != c->row && !nj_sp_facts(c, local)->is_block;
+}
+
+static void read_expr(void *data, NjTirExpr **child)
+{
+    Live *v = data;
+    if ((*child)->kind != NJ_X_LOCAL) {
+        nj_tir_children(*child, read_expr, v);
+        return;
+    }
+    NjTirLocal *local = (*child)->as.local.local;
+    if (!has_bit(v->assigned, local) && is_of_thread(v->c, local))
+        set_bit(v->exposed, local);
+}
+
+static void assign_local(Live *v, const NjTirLocal *local)
+{
+    set_bit(v->assigned, local);
+    set_bit(v->touched, local);
+}
+
+static void live_block(Live *v, const NjTirBlock *block);
+
+/* What runs perhaps: nothing that it assigns counts afterwards. */
+static void live_maybe(Live *v, const NjTirBlock *block, const NjTirLocal *first)
+{
+    Bits before = v->assigned;
+    v->assigned = copy_bits(v->c, before);
+    if (first)
+        assign_local(v, first);
+    live_block(v, block);
+    v->assigned = before;
+}
+
+static void live_if(Live *v, const NjTirStmt *s)
+{
+    Bits before = v->assigned;
+    v->assigned = copy_bits(v->c, before);
+    live_block(v, &s->as.if_.then_block);
+    Bits yes = v->assigned;
+    v->assigned = copy_bits(v->c, before);
+    live_block(v, &s->as.if_.else_block);
+    for (uint32_t i = 0; i < yes.n; i++)
+        v->assigned.words[i] &= yes.words[i];
+}
+
+static void live_stmt(Live *v, NjTirStmt *s)
+{
+    switch (s->kind) {
+    case NJ_S_ASSIGN:
+        nj_tir_stmt_exprs(s, read_expr, v);
+        assign_local(v, s->as.assign.local);
+        return;
+    case NJ_S_IF:
+        nj_tir_stmt_exprs(s, read_expr, v);
+        live_if(v, s);
+        return;
+    case NJ_S_FOR:
+        nj_tir_stmt_exprs(s, read_expr, v);
+        live_maybe(v, &s->as.for_.body, s->as.for_.var);
+        return;
+    case NJ_S_WHILE:
+        live_maybe(v, &s->as.while_.pre, NULL);
+        /* the condition sees what `pre` has assigned */
+        {
+            Bits before = v->assigned;
+            v->assigned = copy_bits(v->c, before);
+            live_block(v, &s->as.while_.pre);
+            nj_tir_stmt_exprs(s, read_expr, v);
+            live_block(v, &s->as.while_.body);
+            v->assigned = before;
+        }
+        return;
+    case NJ_S_TRY:
+        live_maybe(v, &s->as.try_.body, NULL);
+        live_maybe(v, &s->as.try_.handler, s->as.try_.exc);
+        return;
+    case NJ_S_BLOCK:
+        live_block(v, &s->as.block);
+        return;
+    default:
+        nj_tir_stmt_exprs(s, read_expr, v);
+        return;
+    }
+}
+
+static void live_block(Live *v, const NjTirBlock *block)
+{
+    for (uint32_t i = 0; i < block->n; i++)
+        live_stmt(v, block->items[i]);
+}
+
+/* ---- slots ---------------------------------------------------------------------------------- */
+
+/* The arrays that hold one local: one for a scalar, for a tuple those of its elements, in order. */
+typedef struct Slots {
+    NjTirLocal **arrays;
+    uint32_t n;
+    bool is_memory; /* an array in local memory: arrays[0] has one more dimension */
+} Slots;
+
+static bool add_slots(NjSpmd *c, const NjType *type, Slots *out)
+{
+    if (type->is_unit)
+        return true;
+    if (type->kind == NJ_T_TUPLE) {
+        for (uint32_t i = 0; i < type->n; i++)
+            if (!add_slots(c, type->elems[i], out))
+                return false;
+        return true;
+    }
+    if (type->kind != NJ_T_SCALAR)
+        return false;
+    NjTirLocal **grown = NJ_NEW_ARRAY(c->arena, NjTirLocal *, out->n + 1);
+    if (out->n)
+        memcpy(grown, out->arrays, out->n * sizeof *grown);
+    int64_t n = nj_sp_max_threads(c);
+    grown[out->n++] = nj_sp_array(c, type->dtype, &n, 1);
+    out->arrays = grown;
+    return true;
+}
+
+/* The statement that makes the local an array in local memory; NULL: it is none. */
+static NjTirStmt *memory_def(NjSpmd *c, const NjTirLocal *local)
+{
+    NjLocalFacts *f = nj_sp_facts(c, local);
+    NjCudaOp op;
+    return f->n_assigns == 1 && f->def->kind == NJ_S_ASSIGN && nj_sp_is_op(f->def, &op) &&
+                   op == NJ_CU_local_array
+               ? f->def
+               : NULL;
+}
+
+static Slots *memory_slots(NjSpmd *c, NjTirStmt *def)
+{
+    const NjTirExpr *call = def->as.assign.value;
+    uint32_t n = call->as.target_call.n;
+    const NjType *type = nj_type_array(c->types, call->type->dtype, n + 1, NJ_LAYOUT_C);
+    Slots *slots = NJ_NEW(c->arena, Slots);
+    slots->is_memory = true;
+    slots->n = 1;
+    slots->arrays = NJ_NEW_ARRAY(c->arena, NjTirLocal *, 1);
+    slots->arrays[0] = nj_sp_temp(c, type);
+    NjTirExpr *alloc = nj_tir_expr(c->arena, NJ_X_ALLOC, type, def->span);
+    alloc->as.alloc.n = n + 1;
+    alloc->as.alloc.shape = NJ_NEW_ARRAY(c->arena, NjTirExpr *, n + 1);
+    alloc->as.alloc.shape[0] = nj_sp_n_threads(c);
+    for (uint32_t i = 0; i < n; i++)
+        alloc->as.alloc.shape[i + 1] = nj_tir_clone(c->arena, call->as.target_call.args[i]);
+    nj_tir_push(c->arena, &c->prologue, nj_sp_assign(c, slots->arrays[0], alloc));
+    return slots;
+}
+
+static Slots *make_slots(NjSpmd *c, const NjTirLocal *local)
+{
+    NjTirStmt *def = memory_def(c, local);
+    if (def)
+        return memory_slots(c, def);
+    Slots *slots = NJ_NEW(c->arena, Slots);
+    if (!add_slots(c, local->type, slots)) {
+        NjLocalFacts *f = nj_sp_facts(c, local);
+        nj_error(c->u, f->def ? f->def->span : c->fn->span,
+                 "%s '%s' differs between the threads and is used behind a barrier or warp operation; only "
+                 "numbers and tuples of them can",
+                 nj_type_str_of(c->arena, local->type), local->name);
+        return NULL;
+    }
+    return slots;
+}
+
+static NjTirExpr *thread_part(NjSpmd *c, const Slots *slots, const NjType *type)
+{
+    NjTirLocal *all = slots->arrays[0];
+    NjTirExpr *e = nj_tir_expr(c->arena, NJ_X_VIEW, type, c->span);
+    e->as.view.base = nj_sp_use(c, all);
+    e->as.view.n = all->type->ndim;
+    e->as.view.specs = NJ_NEW_ARRAY(c->arena, NjTirSpec, all->type->ndim);
+    e->as.view.specs[0].kind = NJ_SPEC_INDEX;
+    e->as.view.specs[0].index.index = nj_sp_thread(c);
+    for (uint32_t i = 1; i < all->type->ndim; i++)
+        e->as.view.specs[i].kind = NJ_SPEC_FULL;
+    return e;
+}
+
+static NjTirExpr *load_slots(NjSpmd *c, const NjType *type, const Slots *slots, uint32_t *at)
+{
+    if (type->is_unit)
+        return nj_tir_unit(c->arena, type, c->span);
+    if (type->kind == NJ_T_SCALAR)
+        return nj_tir_cast(c->arena, type, nj_sp_load(c, slots->arrays[(*at)++], nj_sp_thread(c)));
+    NjTirExpr **items = NJ_NEW_ARRAY(c->arena, NjTirExpr *, type->n + 1);
+    for (uint32_t i = 0; i < type->n; i++)
+        items[i] = load_slots(c, type->elems[i], slots, at);
+    return nj_tir_tuple(c->arena, type, items, type->n, c->span);
+}
+
+static void store_slots(NjSpmd *c, NjTirExpr *value, const Slots *slots, uint32_t *at, NjTirBlock *out)
+{
+    const NjType *type = value->type;
+    if (type->is_unit)
+        return;
+    if (type->kind == NJ_T_SCALAR) {
+        NjTirLocal *array = slots->arrays[(*at)++];
+        const NjType *element = nj_type_scalar(c->types, array->type->dtype, false);
+        nj_tir_push(c->arena, out,
+                    nj_sp_store(c, array, nj_sp_thread(c), nj_tir_cast(c->arena, element, value)));
+        return;
+    }
+    for (uint32_t i = 0; i < type->n; i++)
+        store_slots(c, nj_tir_tuple_get(c->arena, nj_tir_clone(c->arena, value), i, type->elems[i]), slots, at,
+                    out);
+}
+
+/* ---- regions -------------------------------------------------------------------------------- */
+
+/* In place of the definition, the thread's part. */
+static void replace_memory_defs(void *data, NjTirBlock *block)
+{
+    NjSpmd *c = data;
+    for (uint32_t i = 0; i < block->n; i++) {
+        NjTirStmt *s = block->items[i];
+        nj_tir_stmt_blocks(s, replace_memory_defs, c);
+        if (s->kind != NJ_S_ASSIGN)
+            continue;
+        const Slots *slots = nj_sp_facts(c, s->as.assign.local)->slots;
+        if (slots && slots->is_memory)
+            s->as.assign.value = thread_part(c, slots, s->as.assign.local->type);
+    }
+}
+
+static void wrap_region(NjSpmd *c, NjTirStmt *region, const Live *v)
+{
+    NjTirBlock out = {0}, *body = &region->as.block;
+    c->span = region->span;
+    replace_memory_defs(c, body);
+    for (uint32_t i = 0; i < v->exposed.n * 64 && i < c->fn->n_locals; i++) {
+        NjTirLocal *local = c->fn->locals[i];
+        const Slots *slots = nj_sp_facts(c, local)->slots;
+        uint32_t at = 0;
+        bool is_partial = has_bit(v->touched, local) && !has_bit(v->assigned, local);
+        if (!slots || !(has_bit(v->exposed, local) || (is_partial && !slots->is_memory)))
+            continue;
+        NjTirExpr *value = slots->is_memory ? thread_part(c, slots, local->type)
+                                            : load_slots(c, local->type, slots, &at);
+        nj_tir_push(c->arena, &out, nj_sp_assign(c, local, value));
+    }
+    for (uint32_t i = 0; i < body->n; i++)
+        nj_tir_push(c->arena, &out, body->items[i]);
+    for (uint32_t i = 0; i < v->touched.n * 64 && i < c->fn->n_locals; i++) {
+        NjTirLocal *local = c->fn->locals[i];
+        const Slots *slots = nj_sp_facts(c, local)->slots;
+        uint32_t at = 0;
+        if (slots && !slots->is_memory && has_bit(v->touched, local))
+            store_slots(c, nj_sp_use(c, local), slots, &at, &out);
+    }
+    region->as.block = out;
+}
+
+void nj_sp_keep_live(NjSpmd *c)
+{
+    if (!c->has_barrier && !c->has_warp) /* one region */
+        return;
+    Live *all = NJ_NEW_ARRAY(c->arena, Live, c->regions.n + 1);
+    uint32_t n_locals = c->fn->n_locals;
+    for (uint32_t r = 0; r < c->regions.n; r++) {
+        all[r] = (Live){c, new_bits(c), new_bits(c), new_bits(c)};
+        live_block(&all[r], &c->regions.items[r]->as.block);
+    }
+    for (uint32_t i = 0; i < n_locals; i++) {
+        NjTirLocal *local = c->fn->locals[i];
+        bool exposed = false;
+        for (uint32_t r = 0; r < c->regions.n; r++)
+            exposed |= has_bit(all[r].exposed, local);
+        if (!exposed)
+            continue;
+        Slots *slots = make_slots(c, local);
+        nj_sp_facts(c, local)->slots = slots;
+        if (!slots)
+            return;
+    }
+    for (uint32_t r = 0; r < c->regions.n; r++)
+        wrap_region(c, c->regions.items[r], &all[r]);
+}

@@ -1,0 +1,310 @@
+/* spmd_warp.c - operations between threads: shuffles, votes, matches, counting barriers.
+ *
+ * Each thread leaves what it has in an array with one element per thread; the region ends; in the next region
+ * the threads read each other's. Votes gather, between the two, one mask of 32 bits per warp. A thread takes
+ * part when it runs (its mask) and the operation's own mask names its lane. */
+#include "compiler/analysis/spmd_internal.h"
+
+enum { ARG_MASK, ARG_VALUE, ARG_LANE };
+
+typedef struct Warp {
+    NjCut *cut;
+    NjSpmd *c;
+    const NjTirExpr *call;
+    NjTirLocal *result; /* NULL: nobody wants it */
+} Warp;
+
+static NjTirExpr *bit_and(NjSpmd *c, NjTirExpr *a, NjTirExpr *b)
+{
+    return nj_tir_binary(c->arena, NJ_BIN_AND, NJ_ARITH_WRAP, a->type, a, b);
+}
+
+static NjTirExpr *lane_of(NjSpmd *c, NjTirExpr *thread)
+{
+    return bit_and(c, thread, nj_sp_int(c, NJ_CUDA_LANES - 1));
+}
+
+static NjTirExpr *warp_of(NjSpmd *c)
+{
+    NjTirExpr *five = nj_sp_int(c, 5);
+    return nj_tir_binary(c->arena, NJ_BIN_SHR, NJ_ARITH_WRAP, c->int_type, nj_sp_thread(c), five);
+}
+
+static NjTirExpr *bit_at(NjSpmd *c, NjTirExpr *lane)
+{
+    return nj_tir_binary(c->arena, NJ_BIN_SHL, NJ_ARITH_WRAP, c->int_type, nj_sp_int(c, 1), lane);
+}
+
+/* One element per thread. */
+static NjTirLocal *per_thread(NjSpmd *c, NprtDtype dtype)
+{
+    int64_t n = nj_sp_max_threads(c);
+    return nj_sp_array(c, dtype, &n, 1);
+}
+
+static NjTirLocal *per_warp(NjSpmd *c)
+{
+    int64_t n = (nj_sp_max_threads(c) + NJ_CUDA_LANES - 1) / NJ_CUDA_LANES;
+    return nj_sp_array(c, NPRT_I64, &n, 1);
+}
+
+static NjTirExpr *arg(const Warp *w, unsigned i)
+{
+    return w->call->as.target_call.args[i];
+}
+
+static NjTirExpr *as_type(NjSpmd *c, const NjType *type, NjTirExpr *e)
+{
+    return nj_tir_cast(c->arena, type, e);
+}
+
+static const NjType *element_type(NjSpmd *c, const NjTirLocal *array)
+{
+    return nj_type_scalar(c->types, array->type->dtype, false);
+}
+
+/* result = value, in every thread that runs. */
+static void give(const Warp *w, NjTirExpr *value)
+{
+    if (w->result)
+        nj_sp_add_thread(w->cut, nj_sp_assign(w->c, w->result, as_type(w->c, w->result->type, value)));
+}
+
+/* A local of the thread with the value. */
+static NjTirLocal *let(const Warp *w, NjTirExpr *value)
+{
+    NjTirLocal *local = nj_sp_temp(w->c, value->type);
+    nj_sp_add_thread(w->cut, nj_sp_assign(w->c, local, value));
+    return local;
+}
+
+/* ---- shuffles ------------------------------------------------------------------------------- */
+
+/* The lane to read from; the number may lie outside of the warp. */
+static NjTirExpr *source_lane(const Warp *w, NjCudaOp op, NjTirExpr *lane)
+{
+    NjSpmd *c = w->c;
+    NjTirExpr *operand = bit_and(c, arg(w, ARG_LANE), nj_sp_int(c, NJ_CUDA_LANES - 1));
+    switch (op) {
+    case NJ_CU_shfl_up:
+        return nj_sp_bin(c, NJ_BIN_SUB, lane, operand);
+    case NJ_CU_shfl_down:
+        return nj_sp_bin(c, NJ_BIN_ADD, lane, operand);
+    case NJ_CU_shfl_xor:
+        return nj_tir_binary(c->arena, NJ_BIN_XOR, NJ_ARITH_WRAP, c->int_type, lane, operand);
+    default:
+        return operand;
+    }
+}
+
+static void shuffle(const Warp *w, NjCudaOp op)
+{
+    NjSpmd *c = w->c;
+    NjTirExpr *value = arg(w, ARG_VALUE);
+    NjTirLocal *slots = per_thread(c, value->type->dtype);
+    nj_sp_add_thread(w->cut, nj_sp_store(c, slots, nj_sp_thread(c), as_type(c, element_type(c, slots), value)));
+    nj_sp_cut_here(w->cut);
+    if (!w->result)
+        return;
+    NjTirLocal *lane = let(w, lane_of(c, nj_sp_thread(c)));
+    NjTirLocal *from = let(w, source_lane(w, op, nj_sp_use(c, lane)));
+    /* a thread whose source does not exist keeps its own value */
+    NjTirExpr *first = nj_sp_bin(c, NJ_BIN_SUB, nj_sp_thread(c), nj_sp_use(c, lane));
+    NjTirLocal *at = let(w, nj_sp_bin(c, NJ_BIN_ADD, first, nj_sp_use(c, from)));
+    NjTirExpr *exists = nj_sp_cmp(c, NJ_CMP_LT, nj_sp_use(c, at), nj_sp_n_threads(c));
+    if (op == NJ_CU_shfl_up)
+        exists = nj_sp_cmp(c, NJ_CMP_GE, nj_sp_use(c, from), nj_sp_int(c, 0));
+    else if (op == NJ_CU_shfl_down)
+        exists = nj_sp_bin(c, NJ_BIN_AND, exists,
+                           nj_sp_cmp(c, NJ_CMP_LT, nj_sp_use(c, from), nj_sp_int(c, NJ_CUDA_LANES)));
+    NjTirExpr *index = nj_tir_select(c->arena, exists, nj_sp_use(c, at), nj_sp_thread(c));
+    give(w, nj_sp_load(c, slots, index));
+}
+
+/* ---- masks of a warp ------------------------------------------------------------------------ */
+
+/* For every warp the bits of its lanes whose element of `flags` (uint8) has `bit` set. */
+static NjTirLocal *gather_bits(const Warp *w, NjTirLocal *flags, int64_t bit)
+{
+    NjSpmd *c = w->c;
+    NjTirLocal *masks = per_warp(c);
+    NjTirLocal *warp = nj_sp_block_local(c, c->int_type), *at = nj_sp_block_local(c, c->int_type);
+    NjTirLocal *bits = nj_sp_block_local(c, c->int_type);
+    NjTirExpr *n_warps = nj_tir_binary(
+        c->arena, NJ_BIN_SHR, NJ_ARITH_WRAP, c->int_type,
+        nj_sp_bin(c, NJ_BIN_ADD, nj_sp_n_threads(c), nj_sp_int(c, NJ_CUDA_LANES - 1)), nj_sp_int(c, 5));
+    NjTirStmt *warps = nj_sp_for(c, warp, nj_sp_int(c, 0), n_warps);
+    NjTirBlock *body = &warps->as.for_.body;
+    NjTirExpr *first = nj_sp_bin(c, NJ_BIN_MUL, nj_sp_use(c, warp), nj_sp_int(c, NJ_CUDA_LANES));
+    NjTirExpr *end = nj_sp_bin(c, NJ_BIN_MIN,
+                               nj_sp_bin(c, NJ_BIN_ADD, nj_tir_clone(c->arena, first), nj_sp_int(c, NJ_CUDA_LANES)),
+                               nj_sp_n_threads(c));
+    nj_tir_push(c->arena, body, nj_sp_assign(c, bits, nj_sp_int(c, 0)));
+    NjTirStmt *lanes = nj_sp_for(c, at, first, end);
+    NjTirExpr *flag = as_type(c, c->int_type, nj_sp_load(c, flags, nj_sp_use(c, at)));
+    NjTirExpr *is_set = nj_tir_binary(c->arena, NJ_BIN_SHR, NJ_ARITH_WRAP, c->int_type, flag, nj_sp_int(c, bit));
+    is_set = bit_and(c, is_set, nj_sp_int(c, 1));
+    NjTirExpr *shifted = nj_tir_binary(c->arena, NJ_BIN_SHL, NJ_ARITH_WRAP, c->int_type, is_set,
+                                       lane_of(c, nj_sp_use(c, at)));
+    nj_tir_push(c->arena, &lanes->as.for_.body,
+                nj_sp_assign(c, bits, nj_sp_bin(c, NJ_BIN_OR, nj_sp_use(c, bits), shifted)));
+    nj_tir_push(c->arena, body, lanes);
+    nj_tir_push(c->arena, body,
+                nj_sp_store(c, masks, nj_sp_use(c, warp),
+                            as_type(c, element_type(c, masks), nj_sp_use(c, bits))));
+    nj_sp_add_block(w->cut, warps);
+    return masks;
+}
+
+/* Flags of the threads: bit 0, it runs; bit 1, its predicate holds. */
+static NjTirLocal *leave_flags(const Warp *w, NjTirExpr *predicate)
+{
+    NjSpmd *c = w->c;
+    NjTirLocal *flags = per_thread(c, NPRT_U8);
+    const NjType *type = element_type(c, flags);
+    NjTirExpr *value = nj_sp_int(c, 1);
+    if (predicate) {
+        NjTirExpr *two = nj_tir_binary(c->arena, NJ_BIN_SHL, NJ_ARITH_WRAP, c->int_type,
+                                       as_type(c, c->int_type, predicate), nj_sp_int(c, 1));
+        value = nj_sp_bin(c, NJ_BIN_OR, two, nj_sp_int(c, 1));
+    }
+    NjTirStmt *store = nj_sp_store(c, flags, nj_sp_thread(c), as_type(c, type, value));
+    NjTirExpr *mask = nj_sp_mask(w->cut);
+    if (!mask) {
+        nj_sp_add_every(w->cut, store);
+        return flags;
+    }
+    NjTirStmt *choice = nj_sp_if(c, mask);
+    nj_tir_push(c->arena, &choice->as.if_.then_block, store);
+    nj_tir_push(c->arena, &choice->as.if_.else_block,
+                nj_sp_store(c, flags, nj_sp_thread(c), nj_tir_int(c->arena, type, 0, c->span)));
+    nj_sp_add_every(w->cut, choice);
+    return flags;
+}
+
+static NjTirExpr *own_mask(NjSpmd *c, NjTirLocal *masks)
+{
+    return as_type(c, c->int_type, nj_sp_load(c, masks, warp_of(c)));
+}
+
+static void vote(const Warp *w, NjCudaOp op)
+{
+    NjSpmd *c = w->c;
+    NjTirLocal *flags = leave_flags(w, arg(w, ARG_VALUE));
+    NjTirLocal *running = gather_bits(w, flags, 0), *holding = gather_bits(w, flags, 1);
+    NjTirLocal *asked = let(w, arg(w, ARG_MASK));
+    NjTirLocal *all = let(w, bit_and(c, own_mask(c, running), nj_sp_use(c, asked)));
+    NjTirLocal *yes = let(w, bit_and(c, own_mask(c, holding), nj_sp_use(c, asked)));
+    NjTirExpr *is_all = nj_sp_cmp(c, NJ_CMP_EQ, nj_sp_use(c, yes), nj_sp_use(c, all));
+    NjTirExpr *is_none = nj_sp_cmp(c, NJ_CMP_EQ, nj_sp_use(c, yes), nj_sp_int(c, 0));
+    switch (op) {
+    case NJ_CU_vote_all:
+        give(w, is_all);
+        return;
+    case NJ_CU_vote_any:
+        give(w, nj_sp_not(c, is_none));
+        return;
+    case NJ_CU_vote_eq:
+        give(w, nj_sp_bin(c, NJ_BIN_OR, is_all, is_none));
+        return;
+    default:
+        give(w, nj_sp_use(c, yes));
+        return;
+    }
+}
+
+static void active_mask(const Warp *w)
+{
+    NjTirLocal *running = gather_bits(w, leave_flags(w, NULL), 0);
+    give(w, own_mask(w->c, running));
+}
+
+/* ---- matches -------------------------------------------------------------------------------- */
+
+/* match_any: the lanes with an equal value; match_all: all lanes, or 0 when the values differ. */
+static void match(const Warp *w, NjCudaOp op)
+{
+    NjSpmd *c = w->c;
+    NjTirExpr *value = arg(w, ARG_VALUE);
+    NjTirLocal *slots = per_thread(c, value->type->dtype);
+    nj_sp_add_thread(w->cut, nj_sp_store(c, slots, nj_sp_thread(c), as_type(c, element_type(c, slots), value)));
+    NjTirLocal *running = gather_bits(w, leave_flags(w, NULL), 0);
+    NjTirLocal *all = let(w, bit_and(c, own_mask(c, running), arg(w, ARG_MASK)));
+    NjTirLocal *own = let(w, nj_sp_load(c, slots, nj_sp_thread(c)));
+    NjTirLocal *equal = let(w, nj_sp_int(c, 0)), *lane = nj_sp_temp(c, c->int_type);
+    NjTirExpr *first = nj_sp_bin(c, NJ_BIN_SUB, nj_sp_thread(c), lane_of(c, nj_sp_thread(c)));
+    NjTirStmt *lanes = nj_sp_for(c, lane, nj_sp_int(c, 0), nj_sp_int(c, NJ_CUDA_LANES));
+    NjTirExpr *is_asked = nj_sp_cmp(c, NJ_CMP_NE, bit_and(c, nj_sp_use(c, all), bit_at(c, nj_sp_use(c, lane))),
+                                    nj_sp_int(c, 0));
+    NjTirStmt *if_asked = nj_sp_if(c, is_asked);
+    NjTirExpr *theirs = nj_sp_load(c, slots, nj_sp_bin(c, NJ_BIN_ADD, first, nj_sp_use(c, lane)));
+    NjTirStmt *if_equal = nj_sp_if(c, nj_sp_cmp(c, NJ_CMP_EQ, theirs, nj_sp_use(c, own)));
+    nj_tir_push(c->arena, &if_equal->as.if_.then_block,
+                nj_sp_assign(c, equal, nj_sp_bin(c, NJ_BIN_OR, nj_sp_use(c, equal), bit_at(c, nj_sp_use(c, lane)))));
+    nj_tir_push(c->arena, &if_asked->as.if_.then_block, if_equal);
+    nj_tir_push(c->arena, &lanes->as.for_.body, if_asked);
+    nj_sp_add_thread(w->cut, lanes);
+    if (op == NJ_CU_match_any) {
+        give(w, nj_sp_use(c, equal));
+        return;
+    }
+    NjTirExpr *is_all = nj_sp_cmp(c, NJ_CMP_EQ, nj_sp_use(c, equal), nj_sp_use(c, all));
+    give(w, nj_tir_select(c->arena, is_all, nj_sp_use(c, all), nj_sp_int(c, 0)));
+}
+
+/* ---- barriers that count -------------------------------------------------------------------- */
+
+static void count_threads(const Warp *w, NjCudaOp op)
+{
+    NjSpmd *c = w->c;
+    NjTirLocal *n = nj_sp_block_local(c, c->int_type);
+    NjTirExpr *holds = as_type(c, c->int_type, arg(w, 0));
+    NjTirExpr *value = op == NJ_CU_syncthreads_and ? nj_sp_bin(c, NJ_BIN_AND, nj_sp_use(c, n), holds)
+                       : op == NJ_CU_syncthreads_or ? nj_sp_bin(c, NJ_BIN_OR, nj_sp_use(c, n), holds)
+                                                    : nj_sp_bin(c, NJ_BIN_ADD, nj_sp_use(c, n), holds);
+    nj_sp_add_before(w->cut, nj_sp_assign(c, n, nj_sp_int(c, op == NJ_CU_syncthreads_and)));
+    nj_sp_add_thread(w->cut, nj_sp_assign(c, n, value));
+    nj_sp_barrier(w->cut, w->call->span);
+    if (!w->result)
+        return;
+    NjTirStmt *take = nj_sp_assign(c, w->result, nj_sp_use(c, n));
+    if (nj_sp_facts(c, w->result)->is_block)
+        nj_sp_add_block(w->cut, take);
+    else
+        nj_sp_add_thread(w->cut, take);
+}
+
+void nj_sp_warp_op(NjCut *cut, NjTirStmt *s, NjCudaOp op)
+{
+    NjSpmd *c = nj_sp_of_cut(cut);
+    Warp w = {cut, c, nj_sp_call_of(s), s->kind == NJ_S_ASSIGN ? s->as.assign.local : NULL};
+    switch (op) {
+    case NJ_CU_shfl_idx:
+    case NJ_CU_shfl_up:
+    case NJ_CU_shfl_down:
+    case NJ_CU_shfl_xor:
+        shuffle(&w, op);
+        return;
+    case NJ_CU_vote_all:
+    case NJ_CU_vote_any:
+    case NJ_CU_vote_eq:
+    case NJ_CU_ballot:
+        vote(&w, op);
+        return;
+    case NJ_CU_match_any:
+    case NJ_CU_match_all:
+        match(&w, op);
+        return;
+    case NJ_CU_activemask:
+        active_mask(&w);
+        return;
+    case NJ_CU_syncthreads_count:
+    case NJ_CU_syncthreads_and:
+    case NJ_CU_syncthreads_or:
+        count_threads(&w, op);
+        return;
+    default: /* syncwarp */
+        nj_sp_cut_here(cut);
+        return;
+    }
+}
