@@ -257,6 +257,12 @@ static NjVal key_of(NjWalk *w, const Extreme *x, NjVal item)
 /* Two scalars without a key: a select, which vectorises. */
 static NjVal min_max_pair(NjWalk *w, const Extreme *x, NjVal a, NjVal b)
 {
+    NjVal folded;
+    bool takes_b;
+    if (w->model == NJ_MODEL_NUMPY && a.type->kind == NJ_T_SCALAR && b.type->kind == NJ_T_SCALAR &&
+        nj_fold_compare(w, x->is_max ? NJ_CMPOP_GT : NJ_CMPOP_LT, b, a, x->span, &folded) &&
+        nj_known_bool(folded, &takes_b))
+        return takes_b ? b : a;
     const NjType *type = nj_type_join(w->types, a.type, b.type);
     if (!type)
         return nj_fail(w, x->span, "TypeError: cannot compare %s with %s", nj_ty(w, a.type), nj_ty(w, b.type));

@@ -295,8 +295,17 @@ static NjVal order(NjWalk *w, NjCmpOp op, NjVal a, NjVal b, NjSpan span)
     }
     if (are_alike(a.type, b.type) ||
         (a.type->kind == b.type->kind && (a.type->kind == NJ_T_TUPLE || a.type->kind == NJ_T_LIST)))
-        return zero_compare(w, tir_order(op),
-                            nj_rtcall2(w, NJ_RT_value_compare, nj_type_pyint(w->types), span, a, b), span);
+    {
+        /* with a nan in the deciding place the result is 2: neither < 0 nor <= 0 */
+        bool swap = op == NJ_CMPOP_GT || op == NJ_CMPOP_GT_E;
+        NjTirCmpop less = op == NJ_CMPOP_LT || op == NJ_CMPOP_GT ? NJ_CMP_LT : NJ_CMP_LE;
+        a = nj_spill(w, a);
+        b = nj_spill(w, b);
+        return zero_compare(w, less,
+                            nj_rtcall2(w, NJ_RT_value_compare, nj_type_pyint(w->types), span, swap ? b : a,
+                                       swap ? a : b),
+                            span);
+    }
     return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "'%s' not supported between instances of '%s' and '%s'",
                    nj_cmpop_text(op), nj_ty(w, a.type), nj_ty(w, b.type));
 }
