@@ -162,46 +162,76 @@ NJ_HANDLER(number_dunder)
 /* ---- exceptions ---- */
 
 /* The class of an exception is known at run time alone: the constants of all classes that have one,
- * each behind a test. Derived classes come later in the program, and are asked first. */
+ * each behind a test; the last that matches is of the most derived class. Without one, what builtin
+ * exceptions have by that name. */
+typedef struct ExcAttr {
+    NjVal exc;
+    const NjName *name;
+    NjTirLocal *found, *has;
+    NjSpan span;
+} ExcAttr;
+
+static const NjExpr *exc_constant(const NjClassDef *cls, const NjName *name)
+{
+    return cls->exc_kind >= 0 ? nj_map_get(&cls->class_attrs, name) : NULL;
+}
+
+static void try_class(NjWalk *w, const ExcAttr *a, const NjClassDef *cls, const NjExpr *value)
+{
+    NjVal is = nj_rtcall2(w, NJ_RT_exc_matches, nj_std_bool(w), a->span, a->exc,
+                          nj_val_int(w, cls->exc_kind, a->span));
+    NjIf test = nj_if_begin(w, is.expr, a->span);
+    nj_set_local(w, a->found, nj_walk_expr(w, value), a->span);
+    nj_emit_assign(w, a->has, nj_tir_int(w->arena, a->has->type, 1, a->span));
+    nj_if_end(w, &test);
+}
+
+static void no_class(NjWalk *w, const ExcAttr *a, int32_t row)
+{
+    NjTirExpr *has = nj_tir_local(w->arena, a->has, a->span);
+    if (row < 0) {
+        nj_check(w, has, NPRT_EXC_ATTRIBUTE_ERROR, a->span,
+                 nj_arena_printf(w->arena, "exception has no attribute '%s'", a->name->text), 0,
+                 NULL);
+        return;
+    }
+    NjIf none =
+        nj_if_begin(w, nj_tir_unary(w->arena, NJ_UN_NOT, nj_std_bool(w), has), a->span);
+    NjCall call = {.span = a->span, .id = row, .self = a->exc};
+    nj_set_local(w, a->found, nj_func_row(row)->handler(w, &call), a->span);
+    nj_if_end(w, &none);
+}
+
 bool nj_exc_class_attr(NjWalk *w, NjVal exc, const NjName *attr, NjSpan span, NjVal *out)
 {
     const NjMap *classes = &w->s->main->class_of;
-    const NjType *type = NULL;
+    int32_t row = nj_method_find(NJ_RECV_EXC, attr->text);
+    const NjType *type = row >= 0 ? nj_type_str(w->types) : NULL;
     bool any = false;
-    exc = nj_spill(w, exc);
     for (uint32_t i = 0; i < classes->n; i++) {
-        const NjClassDef *cls = classes->entries[i].value;
-        const NjExpr *value = nj_map_get(&cls->class_attrs, attr);
-        if (cls->exc_kind < 0 || !value)
+        const NjExpr *value = exc_constant(classes->entries[i].value, attr);
+        if (!value)
             continue;
         NjVal v = nj_walk_expr(w, value);
-        type = any && type ? nj_union_join(w, type, v.type) : v.type;
+        type = any || type ? nj_union_join(w, type, v.type) : v.type;
         any = true;
+        if (!type || type->is_unit) {
+            *out = nj_fail(w, span, "'%s' has values of different types in the exceptions' classes",
+                           attr->text);
+            return true;
+        }
     }
     if (!any)
         return false;
-    if (!type || type->is_unit) {
-        *out = nj_fail(w, span, "'%s' has values of different types in the classes of exceptions",
-                       attr->text);
-        return true;
-    }
-    NjTirLocal *found = nj_temp(w, type), *has = nj_temp(w, nj_std_bool(w));
-    nj_emit_assign(w, has, nj_tir_int(w->arena, has->type, 0, span));
+    ExcAttr a = {nj_spill(w, exc), attr, nj_temp(w, type), nj_temp(w, nj_std_bool(w)), span};
+    nj_emit_assign(w, a.has, nj_tir_int(w->arena, a.has->type, 0, span));
     for (uint32_t i = 0; i < classes->n; i++) {
-        const NjClassDef *cls = classes->entries[i].value;
-        const NjExpr *value = nj_map_get(&cls->class_attrs, attr);
-        if (cls->exc_kind < 0 || !value)
-            continue;
-        NjVal is = nj_rtcall2(w, NJ_RT_exc_matches, nj_std_bool(w), span, exc,
-                              nj_val_int(w, cls->exc_kind, span));
-        NjIf test = nj_if_begin(w, is.expr, span);
-        nj_set_local(w, found, nj_walk_expr(w, value), span);
-        nj_emit_assign(w, has, nj_tir_int(w->arena, has->type, 1, span));
-        nj_if_end(w, &test);
+        const NjExpr *value = exc_constant(classes->entries[i].value, attr);
+        if (value)
+            try_class(w, &a, classes->entries[i].value, value);
     }
-    nj_check(w, nj_tir_local(w->arena, has, span), NPRT_EXC_ATTRIBUTE_ERROR, span,
-             nj_arena_printf(w->arena, "exception has no attribute '%s'", attr->text), 0, NULL);
-    *out = nj_std_local(w, found, span);
+    no_class(w, &a, row);
+    *out = nj_std_local(w, a.found, span);
     return true;
 }
 
