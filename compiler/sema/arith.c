@@ -410,9 +410,9 @@ static NjVal numeric_binary(NjWalk *w, NjBinOp op, NjVal a, NjVal b, NjSpan span
         dtype = NPRT_I64;
     if (dtype == NPRT_BOOL) {
         if (op == NJ_BINOP_SUB)
-            return nj_fail(w, span,
-                           "TypeError: numpy boolean subtract, the `-` operator, is not supported, use the "
-                           "bitwise_xor, the `^` operator, or the logical_xor function instead.");
+            return nj_raises(w, span, NPRT_EXC_TYPE_ERROR,
+                             "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the "
+                             "`^` operator, or the logical_xor function instead.");
         if (op == NJ_BINOP_ADD || op == NJ_BINOP_MULT)
             return map_arith(w, op == NJ_BINOP_ADD ? NJ_BIN_OR : NJ_BIN_AND, a, b, dtype, NJ_ARITH_WRAP,
                              span);
@@ -532,9 +532,9 @@ NjVal nj_unary(NjWalk *w, NjUnaryOp op, NjVal a, NjSpan span)
     if (dtype == NPRT_BOOL && py)
         a = nj_to_dtype(w, a, dtype = NPRT_I64, true, span);
     if (dtype == NPRT_BOOL && w->model == NJ_MODEL_NUMPY)
-        return nj_fail(w, span,
-                       "TypeError: The numpy boolean negative, the `-` operator, is not supported, use the "
-                       "`~` operator or the logical_not function instead.");
+        return nj_raises(w, span, NPRT_EXC_TYPE_ERROR,
+                         "The numpy boolean negative, the `-` operator, is not supported, use the `~` operator or "
+                         "the logical_not function instead.");
     if (w->model == NJ_MODEL_NUMBA && a.type->kind == NJ_T_SCALAR && is_integral(dtype))
         a = nj_to_dtype(w, a, dtype = nj_dtype_is_unsigned(dtype) ? NPRT_U64 : NPRT_I64, true, span);
     if (op == NJ_UNARYOP_UADD)

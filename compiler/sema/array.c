@@ -422,8 +422,8 @@ static bool axis_bit(NjWalk *w, NjVal axis, unsigned ndim, NjSpan span, uint32_t
         return false;
     }
     if (k < -(int64_t)ndim || k >= (int64_t)ndim) {
-        nj_fail(w, span, "AxisError: axis %lld is out of bounds for array of dimension %u", (long long)k,
-                ndim);
+        nj_raises(w, span, NPRT_EXC_AXIS_ERROR, "axis %lld is out of bounds for array of dimension %u", (long long)k,
+                  ndim);
         return false;
     }
     *bits |= 1u << (k < 0 ? k + (int64_t)ndim : k);

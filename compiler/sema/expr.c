@@ -328,7 +328,7 @@ NjVal nj_make_list(NjWalk *w, const void *node, NjVal *items, uint32_t n, NjSpan
     /* the site may know better: [0] that gets floats appended */
     const NjType *known = nj_site_list_type(w, node)->elems[0];
     bool grows = known->kind != NJ_T_NEVER;
-    bool is_literal = n > 0 && !grows && nj_hint_get(w->s, NJ_HINT_LITERAL, NULL, nj_site(w, node));
+    bool is_literal = n > 0 && n <= 64 && !grows && nj_hint_get(w->s, NJ_HINT_LITERAL, NULL, nj_site(w, node));
     if (!elem || is_literal || elem->kind == NJ_T_BIGINT || (!grows && is_mixed(w, items, n))) {
         NjVal list = nj_mixed_list(w, items, n, span);
         if (!nj_is_error(list) && list.known)

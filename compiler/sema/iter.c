@@ -472,19 +472,18 @@ static bool iterate_object(NjWalk *w, NjVal v, NjSpan span, const NjIterOptions 
     return false;
 }
 
-static bool is_short_display(NjVal v)
+static bool has_site(NjVal v)
 {
-    const NjKnown *k = v.known;
-    return v.type->kind == NJ_T_LIST && k && k->kind == NJ_KNOWN_SITE && k->n > 0 && k->n <= MAX_HINT_UNROLL;
+    return v.type->kind == NJ_T_LIST && v.known && v.known->kind == NJ_KNOWN_SITE;
 }
 
-/* A loop that is to be unrolled steps through a list: its display becomes one of fixed items. */
+/* A loop that is to be unrolled steps through a list: its display becomes one of fixed items (nj_make_list). */
 static void ask_for_items(NjWalk *w, NjVal v, NjSpan span)
 {
     NjIter *it = v.type->kind == NJ_T_ITER ? nj_iter_of(w, v, span) : NULL;
     for (uint32_t i = 0; it && i < it->n; i++)
         ask_for_items(w, it->parts[i], span);
-    if (is_short_display(v))
+    if (has_site(v))
         nj_hint_join(w->s, NJ_HINT_LITERAL, NULL, (uint64_t)v.known->i, nj_type_none(w->types));
 }
 
@@ -545,7 +544,7 @@ bool nj_iterate_with(NjWalk *w, NjVal v, NjSpan span, const NjIterOptions *o, Nj
         return nj_union_iterate(w, v, span, o, body, ctx);
     NjIterNode node = {w->frame->nodes, o->node};
     bool may_unroll = o->node && (v.type->kind == NJ_T_TUPLE || v.type->kind == NJ_T_RANGE ||
-                                  v.type->kind == NJ_T_ITER || is_short_display(v));
+                                  v.type->kind == NJ_T_ITER || has_site(v));
     if (may_unroll)
         w->frame->nodes = &node;
     bool ok = dispatch(w, v, span, o, body, ctx);
