@@ -504,6 +504,8 @@ static bool type_matches_row(const NjType *t, const char *name)
         return t->kind == NJ_T_RANGE;
     if (strcmp(name, "slice") == 0)
         return t->kind == NJ_T_SLICE;
+    if (strcmp(name, "slice") == 0)
+        return t->kind == NJ_T_SLICE;
     bool np = t->kind == NJ_T_SCALAR && !t->py;
     if (strcmp(name, "integer") == 0)
         return np && nj_dtype_is_int(t->dtype);

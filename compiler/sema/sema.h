@@ -341,6 +341,11 @@ bool nj_is_poly1d(NjVal v);
 NjVal nj_poly1d_call(NjWalk *w, NjVal p, const NjVal *args, uint32_t n, NjSpan span);
 bool nj_poly1d_binary(NjWalk *w, NjBinOp op, NjVal a, NjVal b, NjSpan span, NjVal *out);
 NjVal nj_poly1d_text(NjWalk *w, NjVal p, bool repr, NjSpan span);
+/* np.poly1d values (compiler/funcs/np_poly1d.c). */
+bool nj_is_poly1d(NjVal v);
+NjVal nj_poly1d_call(NjWalk *w, NjVal p, const NjVal *args, uint32_t n, NjSpan span);
+bool nj_poly1d_binary(NjWalk *w, NjBinOp op, NjVal a, NjVal b, NjSpan span, NjVal *out);
+NjVal nj_poly1d_text(NjWalk *w, NjVal p, bool repr, NjSpan span);
 /* a.real = v, a.imag = v, a.flat = v; false: another attribute. */
 bool nj_array_set_part(NjWalk *w, NjVal array, const char *attr, NjVal value, NjSpan span);
 /* The real or imaginary parts of a complex array as a view (a.real as a value is computed instead). */
