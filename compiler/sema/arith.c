@@ -232,7 +232,7 @@ static const char *op_text(NjBinOp op)
 static NjVal bad_operands(NjWalk *w, NjBinOp op, NjVal a, NjVal b, NjSpan span)
 {
     return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "unsupported operand type(s) for %s: '%s' and '%s'", op_text(op),
-                   nj_ty(w, a.type), nj_ty(w, b.type));
+                   nj_py(w, a.type), nj_py(w, b.type));
 }
 
 /* What arithmetic does on overflow and zero divisors for these operands. */
@@ -519,12 +519,12 @@ NjVal nj_unary(NjWalk *w, NjUnaryOp op, NjVal a, NjSpan span)
         return a;
     if (!is_numeric(a))
         return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "bad operand type for unary %s: '%s'", nj_unaryop_text(op),
-                       nj_ty(w, a.type));
+                       nj_py(w, a.type));
     NprtDtype dtype = a.type->dtype;
     bool py = a.type->kind == NJ_T_SCALAR && a.type->py;
     if (op == NJ_UNARYOP_INVERT) {
         if (!is_integral(dtype))
-            return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "bad operand type for unary ~: '%s'", nj_ty(w, a.type));
+            return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "bad operand type for unary ~: '%s'", nj_py(w, a.type));
         if (dtype == NPRT_BOOL && py && w->model == NJ_MODEL_NUMPY)
             a = nj_to_dtype(w, a, dtype = NPRT_I64, true, span);
         return nj_map_unary(w, NJ_UN_INVERT, a, dtype, span);

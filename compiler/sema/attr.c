@@ -175,7 +175,7 @@ static NjVal method_or_property(NjWalk *w, NjVal base, const NjName *attr, NjSpa
     if (row < 0 && recv >= NJ_RECV_INT && recv <= NJ_RECV_COMPLEX && w->model == NJ_MODEL_NUMBA)
         row = nj_method_find(NJ_RECV_ARRAY, attr->text);
     if (row < 0)
-        return nj_raises(w, span, NPRT_EXC_ATTRIBUTE_ERROR, "%s has no attribute '%s'", nj_ty(w, base.type), attr->text);
+        return nj_raises(w, span, NPRT_EXC_ATTRIBUTE_ERROR, "'%s' object has no attribute '%s'", nj_py(w, base.type), attr->text);
     const NjFuncRow *r = nj_func_row(row);
     if (r->kind == NJ_ROW_PROPERTY) {
         NjCall call = {.span = span, .id = row, .self = base};

@@ -392,7 +392,7 @@ static NjVal call_with(NjWalk *w, NjVal callee, const Args *a, NjSpan span, cons
     default:
         break;
     }
-    return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "'%s' object is not callable", nj_ty(w, callee.type));
+    return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "'%s' object is not callable", nj_py(w, callee.type));
 }
 
 NjVal nj_call_value(NjWalk *w, NjVal callee, const NjVal *args, uint32_t n, const NjName *const *kw_names,

@@ -307,7 +307,7 @@ static NjVal order(NjWalk *w, NjCmpOp op, NjVal a, NjVal b, NjSpan span)
                             span);
     }
     return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "'%s' not supported between instances of '%s' and '%s'",
-                   nj_cmpop_text(op), nj_ty(w, a.type), nj_ty(w, b.type));
+                   nj_cmpop_text(op), nj_py(w, a.type), nj_py(w, b.type));
 }
 
 NjVal nj_less(NjWalk *w, NjVal a, NjVal b, NjSpan span)
@@ -463,7 +463,7 @@ NjVal nj_contains(NjWalk *w, NjVal container, NjVal item, NjSpan span)
     case NJ_T_STR:
         if (item.type->kind != NJ_T_STR)
             return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "'in <string>' requires string as left operand, not %s",
-                           nj_ty(w, item.type));
+                           nj_py(w, item.type));
         return nj_rtcall2(w, NJ_RT_str_contains, pybool(w), span, container, item);
     case NJ_T_BYTES:
         if (item.type->kind == NJ_T_BYTES)
@@ -521,5 +521,5 @@ NjVal nj_contains(NjWalk *w, NjVal container, NjVal item, NjSpan span)
     }
     if (nj_type_is_generator(container.type))
         return contains_by_iteration(w, container, item, span);
-    return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "argument of type '%s' is not iterable", nj_ty(w, container.type));
+    return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "argument of type '%s' is not iterable", nj_py(w, container.type));
 }

@@ -199,7 +199,7 @@ NjVal nj_len(NjWalk *w, NjVal v, NjSpan span)
             return out;
         /* fall through */
     default:
-        return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "object of type '%s' has no len()", nj_ty(w, v.type));
+        return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "object of type '%s' has no len()", nj_py(w, v.type));
     }
     NjTirExpr *e = nj_tir_expr(w->arena, NJ_X_LEN, nj_type_pyint(w->types), span);
     e->as.len.a = nj_expr_of(w, v, span);
@@ -215,12 +215,12 @@ static NjVal bad(NjWalk *w, NjBinOp op, NjVal a, NjVal b, NjSpan span)
     const char *kind = k == NJ_T_STR ? "str" : k == NJ_T_LIST || a.type->frozen ? "list" : "tuple";
     if (op == NJ_BINOP_ADD && joins)
         return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "can only concatenate %s (not \"%s\") to %s", kind,
-                         nj_ty(w, b.type), kind);
+                         nj_py(w, b.type), kind);
     if (op == NJ_BINOP_MULT && joins)
         return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "can't multiply sequence by non-int of type '%s'",
-                         nj_ty(w, b.type));
+                         nj_py(w, b.type));
     return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "unsupported operand type(s) for %s: '%s' and '%s'", nj_binop_text(op),
-                   nj_ty(w, a.type), nj_ty(w, b.type));
+                   nj_py(w, a.type), nj_py(w, b.type));
 }
 
 static NjVal repeat(NjWalk *w, NjVal seq, NjVal times, NjSpan span)

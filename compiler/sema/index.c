@@ -569,7 +569,7 @@ NjVal nj_index_get(NjWalk *w, NjVal base, NjVal index, NjSpan span)
     default:
         break;
     }
-    return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "'%s' object is not subscriptable", nj_ty(w, base.type));
+    return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "'%s' object is not subscriptable", nj_py(w, base.type));
 }
 
 /* ---- set ---- */
@@ -646,7 +646,7 @@ void nj_index_set(NjWalk *w, NjVal base, NjVal index, NjVal value, NjSpan span)
     default:
         break;
     }
-    nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "'%s' object does not support item assignment", nj_ty(w, base.type));
+    nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "'%s' object does not support item assignment", nj_py(w, base.type));
 }
 
 /* ---- AST ---- */

@@ -468,7 +468,7 @@ static bool iterate_object(NjWalk *w, NjVal v, NjSpan span, const NjIterOptions 
         NjVal gen = nj_prelude_function(w, "builtins", "iterate_items", span);
         return nj_iterate_with(w, nj_call_value(w, gen, &v, 1, NULL, NULL, 0, span), span, o, body, ctx);
     }
-    nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "'%s' object is not iterable", nj_ty(w, v.type));
+    nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "'%s' object is not iterable", nj_py(w, v.type));
     return false;
 }
 
@@ -532,7 +532,7 @@ static bool dispatch(NjWalk *w, NjVal v, NjSpan span, const NjIterOptions *o, Nj
     if (v.type->kind == NJ_T_ARRAY)
         nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "iteration over a 0-d array");
     else
-        nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "'%s' is not iterable", nj_ty(w, v.type));
+        nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "'%s' is not iterable", nj_py(w, v.type));
     return false;
 }
 

@@ -465,6 +465,11 @@ const char *nj_ty(NjWalk *w, const NjType *t)
     return nj_type_str_of(w->arena, t);
 }
 
+const char *nj_py(NjWalk *w, const NjType *t)
+{
+    return nj_type_python_name(w->arena, t);
+}
+
 const NjName *nj_name(NjWalk *w, const char *text)
 {
     return nj_intern_str(w->u->names, text);

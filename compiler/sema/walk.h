@@ -310,5 +310,6 @@ NjVal nj_fail(NjWalk *w, NjSpan span, const char *format, ...) __attribute__((fo
 NjVal nj_raises(NjWalk *w, NjSpan span, NprtExcKind exc, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 const char *nj_ty(NjWalk *w, const NjType *t); /* text for diagnostics */
+const char *nj_py(NjWalk *w, const NjType *t); /* as Python names the type in messages */
 
 #endif

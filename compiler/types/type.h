@@ -188,6 +188,8 @@ bool nj_dtype_is_float(NprtDtype d);
 bool nj_dtype_is_complex(NprtDtype d);
 unsigned nj_dtype_size(NprtDtype d); /* bytes */
 const char *nj_dtype_name(NprtDtype d);
+/* What Python's own messages call the type: int, list, numpy.ndarray ... */
+const char *nj_type_python_name(NjArena *arena, const NjType *t);
 /* The real dtype of a complex one (complex64 -> float32); other dtypes unchanged. */
 NprtDtype nj_dtype_real(NprtDtype d);
 

@@ -107,3 +107,45 @@ const char *nj_type_str_of(NjArena *arena, const NjType *t)
     }
     return "?";
 }
+
+const char *nj_type_python_name(NjArena *arena, const NjType *t)
+{
+    switch (t->kind) {
+    case NJ_T_NONE:
+        return "NoneType";
+    case NJ_T_SCALAR:
+        return t->py ? scalar_text(t) : nj_arena_printf(arena, "numpy.%s", nj_dtype_name(t->dtype));
+    case NJ_T_BIGINT:
+        return "int";
+    case NJ_T_ARRAY:
+        return "numpy.ndarray";
+    case NJ_T_LIST:
+        return t->frozen ? "tuple" : "list";
+    case NJ_T_TUPLE:
+        if (nj_type_is_union(t))
+            return nj_type_str_of(arena, t);
+        return t->name ? t->name->text : t->frozen ? "list" : "tuple";
+    case NJ_T_DICT:
+        return "dict";
+    case NJ_T_SET:
+        return t->frozen ? "frozenset" : "set";
+    case NJ_T_RANGE:
+        return "range";
+    case NJ_T_SLICE:
+        return "slice";
+    case NJ_T_OBJECT:
+        return nj_class_name(t->cls);
+    case NJ_T_FUNC:
+        return "function";
+    case NJ_T_BUILTIN:
+        return "builtin_function_or_method";
+    case NJ_T_BOUND:
+        return "method";
+    case NJ_T_CLASS:
+        return "type";
+    case NJ_T_DTYPE:
+        return t->frozen ? "type" : nj_type_str_of(arena, t);
+    default:
+        return nj_type_str_of(arena, t);
+    }
+}
