@@ -367,7 +367,7 @@ static void compile_pattern(const Check *check, regex_t *out_regex)
             text_append(&ere, ")", 1);
             at = end + 1;
         } else if (*at == ' ' || *at == '\t') {
-            text_append(&ere, "[ \t]+", 6);
+            text_append(&ere, "[ \t]+", 5);
             at += strspn(at, " \t") - 1;
         } else if (strchr("\\^$.[|()?*+{", *at)) {
             text_append(&ere, "\\", 1);

@@ -91,6 +91,9 @@ expect 1 'wrong order' pattern
 npjit 'case "$1" in --emit=tir) printf "fn f(x)\n  add i64   %%a, %%b\n";;
        --emit=ptx) printf "ld.shared.f64\nst.global\n";; esac'
 expect 1 'check-not after the last match' pattern
+npjit 'case "$1" in --emit=tir) printf "fn f(x)\n  add i64   %%a, %%c\n";;
+       --emit=ptx) printf "ld.shared.f64\n";; esac'
+expect 1 'what stands behind a blank counts' pattern
 echo 'pass' >case.py
 expect 1 'no check lines' pattern
 expect 2 'bad mode' nonsense
