@@ -286,7 +286,15 @@ static void visit_class_stmt(Resolver *r, NjClassDef *c, const NjStmt *s)
         for (uint32_t i = 0; i < s->as.assign.targets.n; i++) {
             const NjExpr *target = s->as.assign.targets.items[i];
             if (target->kind == NJ_EXPR_NAME)
-                nj_map_put(r->arena, &c->class_attrs, target->as.name.name, s->as.assign.value);
+            {
+                /* __rmul__ = __mul__ names the method again */
+                const NjExpr *value = s->as.assign.value;
+                NjFuncDef *method = value->kind == NJ_EXPR_NAME ? nj_map_get(&c->methods, value->as.name.name) : NULL;
+                if (method)
+                    nj_map_put(r->arena, &c->methods, target->as.name.name, method);
+                else
+                    nj_map_put(r->arena, &c->class_attrs, target->as.name.name, s->as.assign.value);
+            }
         }
         return;
     case NJ_STMT_ANN_ASSIGN:

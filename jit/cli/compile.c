@@ -110,7 +110,8 @@ static void print_times(const NjJob *job)
 
 bool nj_job_compile(NjJob *job, NjUnit *u)
 {
-    NjBackendOptions how = {.opt_level = level_of(job->options)};
+    NjBackendOptions how = {.opt_level = level_of(job->options),
+                            .position_independent = job->options->emit == NJ_EMIT_WHAT_OBJ};
     if (job->wants_code && !nj_cpu_backend.open(&how, &job->backend, job->error)) {
         fprintf(stderr, "npjit: %s\n", job->error);
         return false;
