@@ -270,6 +270,23 @@ static const char *register_name(NjCudaOp op)
     return names[op];
 }
 
+/* `args` may hold a bound of the value (compiler/analysis/kernels_prepare.c). */
+static LLVMValueRef read_register(NjEmit *e, const NjTirExpr *call, const char *reg,
+                                  LLVMValueRef *args)
+{
+    const char *name = nj_arena_printf(e->arena, "llvm.nvvm.read.ptx.sreg.%s", reg);
+    LLVMValueRef v = intrinsic(e, name, NULL, 0);
+    int64_t bound;
+    if (call->as.target_call.n == 1 && nj_ir_const_int_value(args[0], &bound)) {
+        uint64_t low = 0, high = (uint64_t)bound;
+        unsigned kind = LLVMGetEnumAttributeKindForName("range", 5);
+        LLVMAddCallSiteAttribute(
+            v, LLVMAttributeReturnIndex,
+            LLVMCreateConstantRangeAttribute(e->context, kind, 32, &low, &high));
+    }
+    return v;
+}
+
 static LLVMValueRef warp_op(NjEmit *e, const NjTirExpr *call, LLVMValueRef *args)
 {
     switch ((NjCudaOp)call->as.target_call.id) {
@@ -348,9 +365,7 @@ LLVMValueRef nj_ptx_target_call(const NjTarget *target, NjEmit *e, const NjTirEx
         return are_apart(e, call, args);
     const char *reg = register_name(op);
     if (reg)
-        return widen(e, call,
-                     intrinsic(e, nj_arena_printf(e->arena, "llvm.nvvm.read.ptx.sreg.%s", reg), NULL,
-                               0));
+        return widen(e, call, read_register(e, call, reg, args));
     switch (nj_cuda_kind(op)) {
     case NJ_CUDA_MEMORY:
         return memory_op(target->state, e, call, args);

@@ -183,13 +183,23 @@ static void make_while(Prepare *p, NjTirStmt *s)
 
 /* ---- the walk ------------------------------------------------------------------------------- */
 
+/* Extents of the block become constants; positions in it get their bound as an argument. */
 static void know_extent(Prepare *p, NjTirExpr *x)
 {
-    int dim = x->as.target_call.id - NJ_CU_ntid_x;
-    if (!p->block || dim < 0 || dim > 2 || p->block[dim] == 0)
+    int op = x->as.target_call.id;
+    bool is_extent = op >= NJ_CU_ntid_x && op <= NJ_CU_ntid_z;
+    bool is_position = op >= NJ_CU_tid_x && op <= NJ_CU_tid_z;
+    int dim = op - (is_extent ? (int)NJ_CU_ntid_x : (int)NJ_CU_tid_x);
+    if (!p->block || !(is_extent || is_position) || p->block[dim] == 0)
         return;
-    x->kind = NJ_X_CONST_INT;
-    x->as.const_int.value = p->block[dim];
+    if (is_extent || p->block[dim] == 1) {
+        x->kind = NJ_X_CONST_INT;
+        x->as.const_int.value = is_extent ? p->block[dim] : 0;
+        return;
+    }
+    x->as.target_call.args = NJ_NEW_ARRAY(p->arena, NjTirExpr *, 1);
+    x->as.target_call.args[0] = nj_tir_int(p->arena, x->type, p->block[dim], x->span);
+    x->as.target_call.n = 1;
 }
 
 static void visit_expr(void *ctx, NjTirExpr **child)
