@@ -142,6 +142,7 @@ NjTirLocal *nj_sp_array(NjSpmd *c, NprtDtype dtype, const int64_t *extents, unsi
     for (unsigned i = 0; i < n; i++)
         e->as.target_call.args[i] = nj_sp_int(c, extents[i]);
     nj_tir_push(c->arena, &c->prologue, nj_sp_assign(c, local, e));
+    nj_sp_facts(c, local)->is_block = true;
     return local;
 }
 
@@ -390,9 +391,9 @@ static void note_shape(NjSpmd *c, NjTirStmt *s, NjTirExpr *launch)
 {
     (void)s;
     NjTirFn *kernel = launch->as.target_call.args[LAUNCH_KERNEL]->as.call.fn;
-    NjKernel *k = nj_map_get(&c->kernels, kernel);
+    NjSpmdKernel *k = nj_map_get(&c->kernels, kernel);
     if (!k) {
-        k = NJ_NEW(c->arena, NjKernel);
+        k = NJ_NEW(c->arena, NjSpmdKernel);
         nj_map_put(c->arena, &c->kernels, kernel, k);
     }
     for (int i = 0; i < 3; i++) {
@@ -407,7 +408,7 @@ static void note_shape(NjSpmd *c, NjTirStmt *s, NjTirExpr *launch)
 static void call_grid(NjSpmd *c, NjTirStmt *s, NjTirExpr *launch)
 {
     NjTirFn *kernel = launch->as.target_call.args[LAUNCH_KERNEL]->as.call.fn;
-    NjTirFn *grid = ((NjKernel *)nj_map_get(&c->kernels, kernel))->grid;
+    NjTirFn *grid = ((NjSpmdKernel *)nj_map_get(&c->kernels, kernel))->grid;
     uint32_t n = launch->as.target_call.n - LAUNCH_FIRST_ARG;
     NjTirExpr *call = nj_tir_expr(c->arena, NJ_X_CALL, grid->result, launch->span);
     call->as.call.fn = grid;
@@ -452,7 +453,7 @@ static void make_grids(NjSpmd *c)
 {
     for (uint32_t i = 0; i < c->kernels.n && c->u->diags.nerrors == 0; i++) {
         NjTirFn *kernel = (NjTirFn *)c->kernels.entries[i].key;
-        NjKernel *k = c->kernels.entries[i].value;
+        NjSpmdKernel *k = c->kernels.entries[i].value;
         memcpy(c->known_bdim, k->extent, sizeof c->known_bdim);
         make_block_fn(c, kernel);
         memcpy(k->tid, c->tid, sizeof k->tid);

@@ -186,7 +186,7 @@ NjTirFn *nj_sp_grid_fn(NjSpmd *c)
 }
 
 /* try: the body; except: the exception learns where it was raised, and goes on. */
-void nj_sp_locate_errors(NjSpmd *c, NjTirFn *fn, const NjKernel *kernel)
+void nj_sp_locate_errors(NjSpmd *c, NjTirFn *fn, const NjSpmdKernel *kernel)
 {
     enum { N_ARGS = 8 };
     if (!fn->may_raise)

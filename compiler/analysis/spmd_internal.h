@@ -39,12 +39,12 @@ typedef struct NjLocalFacts {
 } NjLocalFacts;
 
 /* A kernel that is launched. */
-typedef struct NjKernel {
+typedef struct NjSpmdKernel {
     int64_t extent[3];   /* of a block, in every launch; -1: not known */
     bool is_launched;
     NjTirFn *grid;       /* runs all blocks */
     NjTirLocal *tid[3];  /* in the block function: the thread in work */
-} NjKernel;
+} NjSpmdKernel;
 
 typedef struct NjSpmd {
     NjUnit *u;
@@ -66,7 +66,7 @@ typedef struct NjSpmd {
     NjMap controls;           /* NjTirStmt: control flow that runs at block level */
     NjTirBlock prologue;      /* runs before everything else */
     NJ_VEC(NjTirStmt *) regions; /* BLOCK: what one thread does, later the loops over the threads */
-    NjMap kernels;  /* NjTirFn -> NjKernel *, in order of their first launch */
+    NjMap kernels;  /* NjTirFn -> NjSpmdKernel *, in order of their first launch */
     NjMap inlined;  /* NjTirFn that have been looked at -> non-NULL while in work */
     NjMap threaded; /* NjTirFn -> not NULL: asks for its thread, so that calls are inlined */
     NjMap ranges;   /* NjTirStmt -> NjRange *: where it stands in the kernel */
@@ -156,6 +156,6 @@ void nj_sp_thread_loops(NjSpmd *c);
 /* The function that runs the whole grid with the kernel as it is now. */
 NjTirFn *nj_sp_grid_fn(NjSpmd *c);
 /* Exceptions that leave the block function tell which thread of which block raised. */
-void nj_sp_locate_errors(NjSpmd *c, NjTirFn *fn, const NjKernel *kernel);
+void nj_sp_locate_errors(NjSpmd *c, NjTirFn *fn, const NjSpmdKernel *kernel);
 
 #endif
