@@ -12,6 +12,9 @@ void nj_kernel_prepare(NjUnit *u, NjTypes *types, NjTirFn *fn, const uint32_t *b
 /* Reorders a grid-stride loop, if `s` is one (kernels_batch.c). */
 void nj_kernel_batch(NjArena *arena, NjTypes *types, NjTirFn *fn, NjTirStmt *s);
 
+/* Lets loads overtake stores to shared memory (kernels_stage.c). */
+void nj_kernel_stage(NjArena *arena, NjTirFn *fn);
+
 /* Bits of the parameters whose elements the kernel may write: 1 << k for parameter k below 31. */
 uint32_t nj_kernel_written(NjUnit *u, const NjTirFn *fn);
 

@@ -257,6 +257,7 @@ void nj_kernel_prepare(NjUnit *u, NjTypes *types, NjTirFn *fn, const uint32_t *b
     fn->is_hot = true;
     visit_block(&p, &fn->body);
     visit_extents(&p, &fn->body);
+    nj_kernel_stage(p.arena, fn);
 }
 
 /* ---- which arrays are only read ------------------------------------------------------------- */
