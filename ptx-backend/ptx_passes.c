@@ -25,7 +25,7 @@ static const char passes[] =
     ",gvn,constraint-elimination,correlated-propagation,"
     "simplifycfg<hoist-common-insts;sink-common-insts;switch-to-lookup;no-keep-loops>," IC
     ",infer-address-spaces,vector-combine,early-cse<memssa>,loop-mssa(licm<allowspeculation>),"
-    "loop(loop-reduce),instsimplify,simplifycfg),globaldce";
+    "instsimplify,simplifycfg),globaldce";
 
 static bool run(NjBackendState *state, LLVMModuleRef module, const char *text, char *error)
 {

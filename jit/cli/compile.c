@@ -41,6 +41,7 @@ static bool emit_device(NjUnit *u, NjJob *job, NjEmitKind kind, NjBytes *out)
     NjBackendOptions options = {.cpu = o->gpu, .opt_level = level_of(o)};
     if (!nj_ptx_backend.open(&options, &job->gpu, job->error))
         return false;
+    nj_cpu_backend.target(job->backend); /* its flags of LLVM hold for the process: print what would run */
     nj_ptx_use_kernels(job->gpu, job->kernels);
     NjLowerOptions how = {.keep_names = o->command == NJ_COMMAND_EMIT};
     LLVMModuleRef module =
