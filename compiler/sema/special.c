@@ -31,12 +31,12 @@ static void specialise_method(NjWalk *w, const NjType *object, NjFuncDef *def, u
                      {object, nj_tir_unit(w->arena, object, span), NULL}};
     NjVal *converted;
     NjDiagMark mark = nj_diag_mark(w);
-    bool restart = s->restart;
+    uint32_t changes = s->changes;
     NjVal fn = nj_val_unit(w, nj_type_func(w->types, def, NULL, 0), span);
     NjSpec *spec = nj_specialise(w, fn, args, n, span, &converted);
     if (w->u->diags.nerrors > mark.nerrors) {
         nj_diag_rollback(w, mark);
-        s->restart = restart;
+        s->changes = changes;
         return;
     }
     if (spec)
@@ -89,9 +89,18 @@ static void write_method(NjWalk *w, const NjType *object, const char *name, uint
     }
     fn->n_params = n;
     NjSpan span = top->span;
-    NjVal v = n == 1 ? nj_dataclass_repr(m, params[0], span)
-                     : nj_equal(m, nj_dataclass_tuple(m, params[0], span), nj_dataclass_tuple(m, params[1], span),
-                                span);
+    NjDiagMark mark = nj_diag_mark(m);
+    NjVal v;
+    if (n == 1) {
+        v = nj_dataclass_repr(m, params[0], span);
+    } else {
+        NjVal a = nj_dataclass_tuple(m, params[0], span), b = nj_dataclass_tuple(m, params[1], span);
+        v = strcmp(name, "__lt__") == 0 ? nj_less(m, a, b, span) : nj_equal(m, a, b, span);
+    }
+    if (nj_is_error(v)) {
+        nj_diag_rollback(m, mark); /* fields without an order */
+        return;
+    }
     nj_walk_return(m, v, span);
     nj_finish_fn(m);
     NjSpec *spec = NJ_NEW(s->arena, NjSpec);
@@ -112,7 +121,7 @@ void nj_make_special_methods(NjWalk *w)
             NjFuncDef *def = nj_class_method(object->cls, nj_name(w, methods[k].name));
             if (def)
                 specialise_method(w, object, def, methods[k].n);
-            else if (object->cls->is_dataclass && (k == 0 || k == 2))
+            else if (object->cls->is_dataclass && (k == 0 || k == 2 || k == 3))
                 write_method(w, object, methods[k].name, methods[k].n);
         }
     }
