@@ -628,13 +628,12 @@ void nj_sort_list(NjWalk *w, NjVal list, NjVal key, NjVal reverse, NjSpan span)
     /* the key's type is not known before a first walk */
     for (unsigned round = 0; round < 3; round++) {
         block->n = at;
-        bool restart = w->s->restart;
+        uint32_t changes = w->s->changes;
         k.keys = nj_new_list_site(w, nj_site_node(span, 1), span);
         if (!nj_iterate(w, list, span, NULL, key_body, &k))
             return;
-        if (w->dead || nj_site_list_type(w, nj_site_node(span, 1)) == k.keys.type)
+        if (w->dead || nj_settled(w, k.keys.type, nj_site_list_type(w, nj_site_node(span, 1)), changes))
             break;
-        w->s->restart = restart;
     }
     NjVal order = nj_rtcall2(w, NJ_RT_list_argsort, nj_type_list(w->types, pyint(w)), span, k.keys, down);
     nj_rtcall2(w, NJ_RT_list_permute, none, span, list, order);
@@ -735,14 +734,13 @@ NjVal nj_fill_site(NjWalk *w, const void *node, NjVal iterable, bool is_dict, Nj
     for (unsigned round = 0; round < 4; round++) {
         block->n = at;
         nj_diag_rollback(w, mark);
-        bool restart = w->s->restart;
+        uint32_t changes = w->s->changes;
         p.into = is_dict ? nj_new_dict_site(w, node, span) : nj_new_set_site(w, node, span);
         if (!nj_iterate(w, iterable, span, NULL, is_dict ? pair_body : add_body, &p))
             return nj_val_error(w);
         const NjType *now = is_dict ? nj_site_dict_type(w, node) : nj_site_set_type(w, node);
-        if (w->dead || now == p.into.type)
+        if (w->dead || nj_settled(w, p.into.type, now, changes))
             break;
-        w->s->restart = restart;
     }
     return p.into;
 }

@@ -238,13 +238,12 @@ NJ_HANDLER(dict_fromkeys)
     for (unsigned round = 0; round < 4; round++) {
         block->n = at;
         nj_diag_rollback(w, mark);
-        bool restart = w->s->restart;
+        uint32_t changes = w->s->changes;
         f.dict = nj_new_dict_site(w, site, c->span);
         if (!nj_iterate(w, keys, c->span, NULL, fromkeys_body, &f))
             return nj_val_error(w);
-        if (w->dead || nj_site_dict_type(w, site) == f.dict.type)
+        if (w->dead || nj_settled(w, f.dict.type, nj_site_dict_type(w, site), changes))
             break;
-        w->s->restart = restart; /* walked again here, with the types found */
     }
     return f.dict;
 }

@@ -43,15 +43,12 @@ static NjVal filled_at(NjWalk *w, const void *site, bool is_dict, const char *na
     for (unsigned round = 0; round < 4; round++) {
         block->n = at;
         nj_diag_rollback(w, mark);
-        bool restart = w->s->restart;
+        uint32_t changes = w->s->changes;
         made = new_at(w, site, is_dict, name, factory, span);
         fill(w, made, ctx);
         const NjType *now = is_dict ? nj_site_dict_type(w, site) : nj_site_list_type(w, site);
-        bool same = now->elems[0] == made.type->elems[0] &&
-                    (!is_dict || now->elems[1] == made.type->elems[1]);
-        if (w->dead || same)
+        if (w->dead || nj_settled(w, made.type, now, changes))
             break;
-        w->s->restart = restart;
     }
     return made;
 }

@@ -277,7 +277,7 @@ void nj_store_attr(NjWalk *w, NjVal base, const NjName *attr, NjVal value, NjSpa
     }
     if (index < 0 || type != base.type->elems[index]) {
         if (index >= 0 || w->s->missed_attr)
-            w->s->restart = true;
+            w->s->changes++;
         index = (int32_t)nj_type_object_set_attr(w->types, base.type, attr, type);
         /* containers made empty must take the attribute's type */
     }

@@ -60,7 +60,7 @@ static NjVar *class_var(NjWalk *w, NjClassDef *cls, const NjName *name, bool cre
         var = NJ_NEW(w->arena, NjVar);
         var->name = name;
         nj_map_put(w->arena, &cls->class_vars, name, var);
-        w->s->restart = true;
+        w->s->changes++;
     }
     return var;
 }

@@ -147,14 +147,13 @@ static NjVal collect(NjWalk *w, NjVal iterable, const void *node, NjSpan span)
     for (unsigned round = 0; round < 4; round++) {
         block->n = at;
         nj_diag_rollback(w, mark);
-        bool restart = w->s->restart;
+        uint32_t changes = w->s->changes;
         list = nj_new_list_site(w, node, span);
         CollectCtx c = {list, node, span};
         if (!nj_iterate(w, iterable, span, NULL, append_body, &c))
             return nj_val_error(w);
-        if (w->dead || nj_site_list_type(w, node) == list.type)
+        if (w->dead || nj_settled(w, list.type, nj_site_list_type(w, node), changes))
             break;
-        w->s->restart = restart; /* only this site changed its mind: walk it again here */
     }
     return list;
 }
@@ -223,7 +222,7 @@ NjVal nj_walk_comp(NjWalk *w, const NjExpr *e)
     for (unsigned round = 0; round < 4; round++) {
         block->n = at;
         nj_diag_rollback(w, mark);
-        bool restart = w->s->restart;
+        uint32_t changes = w->s->changes;
         made = is_set ? nj_new_set_site(w, e, e->span) : nj_new_dict_site(w, e, e->span);
         if (is_set) {
             SetCtx c = {made, e->span};
@@ -233,9 +232,8 @@ NjVal nj_walk_comp(NjWalk *w, const NjExpr *e)
             iterate_dict_comp(w, e, dict_comp_body, &c);
         }
         const NjType *again = is_set ? nj_site_set_type(w, e) : nj_site_dict_type(w, e);
-        if (w->dead || again == made.type)
+        if (w->dead || nj_settled(w, made.type, again, changes))
             break;
-        w->s->restart = restart;
     }
     return made;
 }

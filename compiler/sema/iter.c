@@ -444,7 +444,7 @@ static bool need_known_here(NjWalk *w)
 bool nj_need_known(NjWalk *w)
 {
     for (; w; w = w->caller) {
-        if (need_known_here(w) || w->s->restart) /* a pending restart may bring what is missing */
+        if (need_known_here(w) || w->s->changes > 0) /* a pending restart may bring what is missing */
             return true;
     }
     return false;

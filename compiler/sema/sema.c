@@ -38,7 +38,7 @@ bool nj_hint_join(NjSema *s, NjHintKind kind, const void *a, uint64_t b, const N
         if (!joined)
             return false;
         if (joined != h->type)
-            s->restart = true;
+            s->changes++;
         h->type = joined;
         return true;
     }
@@ -51,7 +51,7 @@ bool nj_hint_join(NjSema *s, NjHintKind kind, const void *a, uint64_t b, const N
         s->cap_hints = cap;
     }
     s->hints[s->n_hints++] = (NjHint){kind, a, b, type};
-    s->restart = true;
+    s->changes++;
     return true;
 }
 
@@ -62,8 +62,18 @@ void nj_hint_set(NjSema *s, NjHintKind kind, const void *a, uint64_t b, const Nj
         nj_hint_join(s, kind, a, b, type);
     } else if (h->type != type) {
         h->type = type;
-        s->restart = true;
+        s->changes++;
     }
+}
+
+bool nj_settled(NjWalk *w, const NjType *made, const NjType *now, uint32_t changes)
+{
+    uint32_t own = 0, n = now->kind == NJ_T_DICT ? 2 : 1;
+    for (uint32_t i = 0; i < n; i++)
+        own += made->elems[i] != now->elems[i];
+    if (own > 0 && w->s->changes == changes + own)
+        w->s->changes = changes;
+    return own == 0;
 }
 
 /* ---- one attempt ---- */
@@ -76,7 +86,7 @@ static bool u_has_errors(const NjSema *s)
 static void walk_module(NjSema *s)
 {
     NjModuleInfo *main = s->main;
-    s->restart = false;
+    s->changes = 0;
     s->missed_attr = false;
     s->specs.n = 0;
     s->stack.n = 0;
@@ -177,10 +187,10 @@ NjTirModule *nj_sema_run(NjUnit *u, NjTypes *types, const NjModule *ast)
         s->n_excs = 0;
         s->stars.n = 0;
         walk_module(s);
-        if (!s->restart)
+        if (s->changes == 0)
             break;
     }
-    if (s->restart && u->diags.nerrors == 0)
+    if (s->changes > 0 && u->diags.nerrors == 0)
         nj_error(u, s->main->top->span, "the types of this program do not settle: they change with every look");
     if (u->diags.nerrors)
         return NULL;

@@ -31,6 +31,10 @@ bool nj_hint_join(NjSema *s, NjHintKind kind, const void *a, uint64_t b, const N
 /* Replaces the hint's type; asks for a restart when that changes it. */
 void nj_hint_set(NjSema *s, NjHintKind kind, const void *a, uint64_t b, const NjType *type);
 
+/* A container was filled as `made` and its site says `now`: are they the same? If not, the caller fills it
+ * again, and the round need not start over when the site is all that changed since `changes` (s->changes). */
+bool nj_settled(NjWalk *w, const NjType *made, const NjType *now, uint32_t changes);
+
 /* ---- specialisations ---- */
 
 typedef struct NjGlobalDep {
@@ -71,7 +75,7 @@ struct NjSema {
     uint32_t n_hints, cap_hints;
     struct NjSite *sites;
     uint32_t n_sites, cap_sites;
-    bool restart;
+    uint32_t changes;  /* what this round found out too late; any: another round */
     bool missed_attr;   /* an attribute was looked up before it was known */
     uint32_t next_loop;
     uint32_t next_fn;
@@ -336,11 +340,6 @@ void nj_context_exit(NjWalk *w, NjVal ctx, NjSpan span);
 /* with np.printoptions(...), whose value `ctx` is; false: it is not one. */
 bool nj_printoptions_enter(NjWalk *w, NjVal ctx, NjSpan span);
 void nj_printoptions_exit(NjWalk *w, NjSpan span);
-/* np.poly1d values (compiler/funcs/np_poly1d.c). */
-bool nj_is_poly1d(NjVal v);
-NjVal nj_poly1d_call(NjWalk *w, NjVal p, const NjVal *args, uint32_t n, NjSpan span);
-bool nj_poly1d_binary(NjWalk *w, NjBinOp op, NjVal a, NjVal b, NjSpan span, NjVal *out);
-NjVal nj_poly1d_text(NjWalk *w, NjVal p, bool repr, NjSpan span);
 /* np.poly1d values (compiler/funcs/np_poly1d.c). */
 bool nj_is_poly1d(NjVal v);
 NjVal nj_poly1d_call(NjWalk *w, NjVal p, const NjVal *args, uint32_t n, NjSpan span);

@@ -83,7 +83,8 @@ static const NjType *visit_types(NjWalk *w, NjVal v, NjVariantVisit *visit, void
     for (uint32_t k = 0; k < n; k++) {
         NjTirBlock scratch = {0};
         NjDiagMark mark = nj_diag_mark(w);
-        bool dead = w->dead, restart = w->s->restart;
+        bool dead = w->dead;
+        uint32_t changes = w->s->changes;
         w->block = &scratch;
         NjVal one = visit(w, get_alternative(w, v, k, span), ctx);
         w->dead = dead;
@@ -93,7 +94,7 @@ static const NjType *visit_types(NjWalk *w, NjVal v, NjVariantVisit *visit, void
         bad[k] = one.type->kind == NJ_T_ERROR || nj_diag_mark(w).nerrors > mark.nerrors;
         if (bad[k] && ++n_bad < n) {
             nj_diag_rollback(w, mark);
-            w->s->restart = restart;
+            w->s->changes = changes;
         }
         if (bad[k])
             continue;
