@@ -325,17 +325,39 @@ NJ_HANDLER(np_swapaxes)
     return swap_axes(w, nj_as_array(w, c->args[0], c->span), c->args[1], c->args[2], c->span);
 }
 
+/* One axis or several, in the order given. */
+static bool several_axes(NjWalk *w, NjVal axes, unsigned ndim, NjSpan span, unsigned *out, unsigned *out_n)
+{
+    axes = nj_listed(w, axes, span);
+    bool many = axes.type->kind == NJ_T_TUPLE;
+    *out_n = many ? axes.type->n : 1;
+    for (unsigned i = 0; i < *out_n; i++)
+        if (!one_axis(w, many ? nj_tuple_item(w, axes, i, span) : axes, ndim, span, &out[i]))
+            return false;
+    return true;
+}
+
+/* The moved axes go to their places, the others fill the rest in order. */
 NJ_HANDLER(np_moveaxis)
 {
     NjVal a = nj_as_array(w, c->args[0], c->span);
-    uint8_t perm[NPRT_MAX_DIMS], k = 0;
-    unsigned from, to, n = ndim_of(a);
-    if (nj_is_error(a) || !one_axis(w, c->args[1], n, c->span, &from) || !one_axis(w, c->args[2], n, c->span, &to))
+    uint8_t perm[NPRT_MAX_DIMS], next = 0;
+    unsigned from[NPRT_MAX_DIMS], to[NPRT_MAX_DIMS], n_from, n_to, n = ndim_of(a);
+    uint32_t moved = 0;
+    if (nj_is_error(a) || !several_axes(w, c->args[1], n, c->span, from, &n_from) ||
+        !several_axes(w, c->args[2], n, c->span, to, &n_to))
         return nj_val_error(w);
+    if (n_from != n_to)
+        return nj_fail(w, c->span, "ValueError: `source` and `destination` arguments must have the same number of elements");
+    for (unsigned i = 0; i < n_from; i++)
+        moved |= 1u << from[i];
     for (unsigned d = 0; d < n; d++) {
-        if (k == from)
-            k++;
-        perm[d] = (uint8_t)(d == to ? from : k++);
+        unsigned i = 0;
+        while (i < n_to && to[i] != d)
+            i++;
+        while (i == n_to && (moved >> next & 1))
+            next++;
+        perm[d] = i < n_to ? (uint8_t)from[i] : next++;
     }
     return nj_transpose(w, a, perm, c->span);
 }
