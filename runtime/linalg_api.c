@@ -210,9 +210,9 @@ int32_t nprt_la_api_solve(const NprtDesc *a_desc, const void *a, const NprtDesc 
         return 1;
     if (rows_of(&t) != rows_of(&s))
         return nprt_raise(NPRT_EXC_VALUE_ERROR,
-                          "solve: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature "
+                          "%s: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature "
                           "%s (size %lld is different from %lld)",
-                          is_vector ? "(m,m),(m)->(m)" : "(m,m),(m,n)->(m,n)", (long long)rows_of(&t),
+                          is_vector ? "solve1" : "solve", is_vector ? "(m,m),(m)->(m)" : "(m,m),(m,n)->(m,n)", (long long)rows_of(&t),
                           (long long)rows_of(&s));
     if (broadcast_stacks(&s, &t))
         return 1;

@@ -187,3 +187,26 @@ NJ_HANDLER(np_i0)
     x = nj_to_dtype(w, x, NPRT_F64, false, c->span);
     return nj_is_error(x) ? x : nj_map_math(w, NJ_M_i0, &x, 1, NPRT_F64, c->span);
 }
+
+/* ---- methods of NumPy's scalars ---- */
+
+NJ_HANDLER(arr_is_integer)
+{
+    NjVal x = c->self;
+    if (x.type->kind != NJ_T_SCALAR)
+        return nj_fail(w, c->span, "AttributeError: 'numpy.ndarray' object has no attribute 'is_integer'");
+    if (nj_np_is_integral(x.type->dtype))
+        return nj_val_bool(w, true, c->span);
+    x = nj_spill(w, x);
+    NjVal whole = nj_map_unary(w, NJ_UN_FLOOR, x, x.type->dtype, c->span);
+    NjVal same = nj_map_compare(w, NJ_CMP_EQ, whole, x, x.type->dtype, c->span);
+    NjVal finite = nj_map_unary(w, NJ_UN_ISFINITE, x, NPRT_BOOL, c->span);
+    return nj_to_dtype(w, nj_map_binary(w, NJ_BIN_AND, same, finite, NPRT_BOOL, c->span), NPRT_BOOL, true, c->span);
+}
+
+NJ_HANDLER(arr_bit_count)
+{
+    if (c->self.type->kind != NJ_T_SCALAR || !nj_dtype_is_int(c->self.type->dtype))
+        return nj_fail(w, c->span, "AttributeError: %s has no attribute 'bit_count'", nj_ty(w, c->self.type));
+    return nj_to_dtype(w, nj_map_unary(w, NJ_UN_POPCOUNT, c->self, NPRT_U8, c->span), NPRT_I64, true, c->span);
+}

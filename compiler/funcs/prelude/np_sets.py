@@ -174,6 +174,10 @@ def bincount(x, weights, minlength):
     v = np.asarray(x)
     if v.ndim != 1:
         raise ValueError("object too deep for desired array")
+    if v.dtype.kind == 'f':
+        if v.shape[0] > 0:
+            raise TypeError("Cannot cast array data from dtype('float64') to dtype('int64') according to the rule 'safe'")
+        return np.zeros(minlength, np.int64)
     n = minlength
     for i in range(v.shape[0]):
         if v[i] < 0:

@@ -71,7 +71,7 @@ def reduceat(f, a, indices, axis, dtype):
         first = idx[i]
         last = idx[i + 1] if i + 1 < n else b.shape[0]
         if first >= b.shape[0] or first < 0:
-            raise IndexError("index out of bounds in reduceat")
+            raise IndexError("index " + str(first) + " out-of-bounds in " + f.__name__ + ".reduceat [0, " + str(b.shape[0]) + ")")
         if first < last:
             out[i] = f.reduce(b[first:last], axis=0, dtype=dtype)
         else:
