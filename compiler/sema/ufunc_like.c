@@ -340,11 +340,10 @@ static NjVal call_gufunc(NjWalk *w, NjVal callee, NjVal *args, uint32_t n, NjVal
     end_nest(w, &nest);
     if (total == inputs)
         return nj_val_none(w, span);
-    if (total - inputs > 1)
-        return nj_val_tuple(w, outs + inputs, total - inputs, span);
-    /* everything scalar: NumPy gives a scalar */
-    NjVal out = outs[inputs];
-    return ndim_of(out) == 0 && out.type->kind == NJ_T_ARRAY ? nj_load(w, out, NULL, 0, true, span) : out;
+    for (uint32_t i = inputs; i < total; i++) /* everything scalar: NumPy gives scalars */
+        if (ndim_of(outs[i]) == 0 && outs[i].type->kind == NJ_T_ARRAY)
+            outs[i] = nj_load(w, outs[i], NULL, 0, true, span);
+    return total - inputs > 1 ? nj_val_tuple(w, outs + inputs, total - inputs, span) : outs[inputs];
 }
 
 /* A sub-array as a parameter of array type; a 0-d result slot as a one-element view. */
