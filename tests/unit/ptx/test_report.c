@@ -1,0 +1,76 @@
+/* What kernels leave for the host, with a driver whose device memory is host memory. */
+#include "ptx-backend/cuda_internal.h"
+#include "runtime/errors.h"
+#include "runtime/memory.h"
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+static CudaResult fake_to_host(void *to, CudaAddress from, size_t bytes, void *stream)
+{
+    (void)stream;
+    memcpy(to, (const void *)(uintptr_t)from, bytes);
+    return CUDA_OK;
+}
+
+static CudaResult fake_sync(void *stream)
+{
+    (void)stream;
+    return CUDA_OK;
+}
+
+static void use_fake_driver(NjDeviceError *error)
+{
+    NjCudaDevice *d = nj_gpu_device();
+    d->api.to_host = fake_to_host;
+    d->api.stream_sync = fake_sync;
+    d->error = error;
+}
+
+Test(ptx_report, nothing_to_report)
+{
+    NjDeviceError error = {0};
+    use_fake_driver(&error);
+    cr_expect_eq(nj_gpu_report(), 0);
+    cr_expect_null(nprt_exc_pending());
+}
+
+Test(ptx_report, index_error_with_place)
+{
+    static const char file[] = "a rather long name of a file.py", function[] = "kernel";
+    NprtSite site = {file, function, 12};
+    NjDeviceError error = {.kind = NPRT_EXC_INDEX_ERROR,
+                           .text_form = NJ_DEVICE_TEXT_INDEX,
+                           .args = {7, 5, 0, 1},
+                           .n_args = 4,
+                           .n_frames = 1,
+                           .frames = {(uint64_t)(uintptr_t)&site},
+                           .block = {3, 0, 0},
+                           .thread = {17, 2, 0}};
+    use_fake_driver(&error);
+    cr_assert_eq(nj_gpu_report(), 1);
+    NprtExc *exc = nprt_exc_take();
+    cr_assert_not_null(exc);
+    cr_expect_eq(exc->kind, NPRT_EXC_INDEX_ERROR);
+    cr_expect_eq(exc->line, 12);
+    cr_expect_str_eq(exc->message->text, "index 7 is out of bounds for axis 0 with size 5 in block "
+                                         "(3, 0, 0), thread (17, 2, 0)");
+    nprt_release(exc);
+    cr_expect_eq(nj_gpu_report(), 0, "an exception is raised once");
+}
+
+Test(ptx_report, text_from_the_device)
+{
+    static const char format[] = "%lld is more than %lld";
+    NjDeviceError error = {.kind = NPRT_EXC_VALUE_ERROR,
+                           .text_form = NJ_DEVICE_TEXT_FORMAT,
+                           .args = {9, 4},
+                           .n_args = 2,
+                           .text = (uint64_t)(uintptr_t)format};
+    use_fake_driver(&error);
+    cr_assert_eq(nj_gpu_report(), 1);
+    NprtExc *exc = nprt_exc_take();
+    cr_expect_str_eq(exc->message->text,
+                     "9 is more than 4 in block (0, 0, 0), thread (0, 0, 0)");
+    nprt_release(exc);
+}
