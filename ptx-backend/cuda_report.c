@@ -19,21 +19,21 @@ static bool fetch(void *to, uint64_t address, size_t bytes)
     return api->to_host(to, address, bytes, NULL) == CUDA_OK && api->stream_sync(NULL) == CUDA_OK;
 }
 
-/* A C string, in steps that end at multiples of 16: none leaves the memory that it lies in. Never
- * freed: tracebacks keep the address. */
+/* A C string. The driver refuses copies that leave the variable, whose size is not known here: so
+ * the steps get smaller towards the end. Never freed: tracebacks keep the address. */
 static const char *fetch_text(uint64_t address)
 {
-    enum { STEP = 16, LONGEST = 4096 };
+    enum { STEP = 64, LONGEST = 4096 };
     char *text = malloc(LONGEST + STEP);
-    size_t n = 0;
-    while (text && address && n < LONGEST) {
-        size_t bytes = STEP - (size_t)(address % STEP);
-        if (!fetch(text + n, address, bytes))
-            break;
-        if (memchr(text + n, '\0', bytes))
+    size_t n = 0, step = STEP;
+    while (text && address && step && n < LONGEST) {
+        if (!fetch(text + n, address + n, step)) {
+            step /= 2;
+            continue;
+        }
+        if (memchr(text + n, '\0', step))
             return text;
-        n += bytes;
-        address += bytes;
+        n += step;
     }
     free(text);
     return "?";

@@ -10,6 +10,7 @@
 
 #include <llvm-c/Core.h>
 #include <llvm-c/Transforms/PassBuilder.h>
+#include <stdio.h>
 #include <string.h>
 
 #define IC "instcombine<max-iterations=1;no-verify-fixpoint>"
@@ -69,6 +70,30 @@ static void drop_host_entries(LLVMModuleRef module)
         LLVMDeleteFunction(fini);
 }
 
+/* A block of 1024 threads fills half of a multiprocessor; with 32 registers a thread two fit, which
+ * small kernels manage without spilling and want: while one waits at a barrier, the other computes. */
+static void pair_large_blocks(LLVMModuleRef module)
+{
+    enum { SMALL_KERNEL = 600 };
+    static const char bounds[] = "nvvm.maxntid", pair[] = "nvvm.minctasm";
+    for (LLVMValueRef fn = LLVMGetFirstFunction(module); fn; fn = LLVMGetNextFunction(fn)) {
+        LLVMAttributeRef attribute = LLVMGetStringAttributeAtIndex(
+            fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, bounds, sizeof bounds - 1);
+        unsigned length, x = 0, y = 0, z = 0, n = 0;
+        if (!attribute || sscanf(LLVMGetStringAttributeValue(attribute, &length), "%u,%u,%u", &x, &y,
+                                 &z) != 3 ||
+            x * y * z != 1024)
+            continue;
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
+            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+                n++;
+        if (n < SMALL_KERNEL)
+            LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                    LLVMCreateStringAttribute(LLVMGetModuleContext(module), pair,
+                                                              sizeof pair - 1, "2", 1));
+    }
+}
+
 bool nj_ptx_run_passes(NjBackendState *state, LLVMModuleRef module, char *error)
 {
     drop_host_entries(module);
@@ -85,6 +110,7 @@ bool nj_ptx_run_passes(NjBackendState *state, LLVMModuleRef module, char *error)
         return false;
     if (level == 0)
         return true;
+    pair_large_blocks(module);
     if (!run(state, module, "break-crit-edges", error))
         return false;
     return nj_ptx_split_errors(module) || nj_ptx_fail(error, "out of memory");
