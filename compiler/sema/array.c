@@ -634,7 +634,10 @@ NjVal nj_matmul(NjWalk *w, NjVal a, NjVal b, NjSpan span)
     unsigned na = a.type->kind == NJ_T_ARRAY ? a.type->ndim : 0;
     unsigned nb = b.type->kind == NJ_T_ARRAY ? b.type->ndim : 0;
     if (na == 0 || nb == 0)
-        return nj_fail(w, span, "ValueError: matmul: Input operand %d does not have enough dimensions", na ? 1 : 0);
+        return nj_raises(w, span, NPRT_EXC_VALUE_ERROR,
+                         "matmul: Input operand %d does not have enough dimensions (has 0, gufunc core with signature "
+                         "(n?,k),(k,m?)->(n?,m?) requires 1)",
+                         na ? 1 : 0);
     NprtDtype dtype = nj_promote_dtypes(a.type->dtype, b.type->dtype);
     a = nj_spill(w, nj_to_dtype(w, a, dtype, false, span));
     b = nj_spill(w, nj_to_dtype(w, b, dtype, false, span));

@@ -230,6 +230,12 @@ NjVal nj_get_attr(NjWalk *w, NjVal base, const NjName *attr, NjSpan span)
         return class_attr(w, base, attr, span);
     case NJ_T_BUILTIN:
         return builtin_attr(w, base, attr, span);
+    case NJ_T_SLICE: {
+        NjVal part;
+        if (nj_slice_attr(w, base, attr->text, span, &part))
+            return part;
+        break;
+    }
     case NJ_T_TUPLE: {
         int32_t index = nj_type_field(base.type, attr);
         if (index >= 0)

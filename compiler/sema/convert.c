@@ -305,8 +305,12 @@ NjVal nj_to_index(NjWalk *w, NjVal v, NjSpan span)
         return nj_union_cast(w, v, NPRT_I64, true, span);
     if (v.type->kind == NJ_T_ARRAY && v.type->ndim == 0 && nj_dtype_is_int(v.type->dtype))
         v = nj_load(w, v, NULL, 0, true, span);
+    NjVal out;
+    if (v.type->kind == NJ_T_OBJECT && nj_call_special(w, v, "__index__", NULL, 0, span, &out))
+        v = out;
     if (v.type->kind != NJ_T_SCALAR || !nj_type_is_integral(v.type))
-        return nj_fail(w, span, "TypeError: %s cannot be used as an integer", nj_ty(w, v.type));
+        return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "'%s' object cannot be interpreted as an integer",
+                         nj_py(w, v.type));
     return nj_to_dtype(w, v, NPRT_I64, true, span);
 }
 

@@ -459,6 +459,9 @@ static NjVal list_get(NjWalk *w, NjVal list, NjVal index, NjSpan span)
 {
     if (index.type->kind == NJ_T_SLICE)
         return nj_rtcall2(w, NJ_RT_list_slice, list.type, span, list, index);
+    if (w->model == NJ_MODEL_NUMPY && is_no_index(index.type))
+        return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "list indices must be integers or slices, not %s",
+                         nj_py(w, index.type));
     index = nj_to_index(w, index, span);
     if (nj_is_error(index))
         return index;
@@ -545,7 +548,7 @@ NjVal nj_index_get(NjWalk *w, NjVal base, NjVal index, NjSpan span)
     case NJ_T_RANGE: {
         NjVal args[2] = {base, index};
         if (index.type->kind == NJ_T_SLICE)
-            return nj_fail(w, span, "slices of ranges are not supported");
+            return nj_range_slice(w, base, index, span);
         args[1] = nj_to_index(w, index, span);
         return nj_call_prelude(w, "builtins", "range_item", args, 2, span);
     }

@@ -503,6 +503,9 @@ typedef struct NjSliceParts {
     bool known[3];
 } NjSliceParts;
 bool nj_slice_parts(NjWalk *w, NjVal s, NjSpan span, NjSliceParts *out);
+NjVal nj_range_slice(NjWalk *w, NjVal range, NjVal slice, NjSpan span);
+/* s.start, s.stop, s.step: an int, None, or an optional int. False: another attribute. */
+bool nj_slice_attr(NjWalk *w, NjVal s, const char *attr, NjSpan span, NjVal *out);
 /* An array that will be read twice: computed once if lazy, else used as it is. */
 NjVal nj_spill_view(NjWalk *w, NjVal v);
 void nj_sort_list(NjWalk *w, NjVal list, NjVal key, NjVal reverse, NjSpan span);

@@ -103,3 +103,54 @@ bool nj_slice_parts(NjWalk *w, NjVal s, NjSpan span, NjSliceParts *out)
         out->step = NULL;
     return true;
 }
+
+NjVal nj_range_slice(NjWalk *w, NjVal range, NjVal slice, NjSpan span)
+{
+    NjVal args[4], from, to;
+    range = nj_spill(w, range);
+    NjVal n = nj_spill(w, nj_range_length(w, range, span));
+    NjSliceParts p;
+    parts_at_run_time(w, slice, span, &p);
+    NjTirExpr *parts[3] = {p.start, p.stop, p.step};
+    for (int i = 0; i < 3; i++)
+        args[i] = nj_val(pyint(w), parts[i]);
+    NjVal bound[3] = {n, args[0], args[2]};
+    from = nj_call_prelude(w, "builtins", "slice_bound", bound, 3, span);
+    bound[1] = args[1];
+    to = nj_call_prelude(w, "builtins", "slice_bound", bound, 3, span);
+    NjVal start = nj_range_part(w, range, 0, span), step = nj_range_part(w, range, 2, span);
+    from = nj_binary(w, NJ_BINOP_ADD, start, nj_binary(w, NJ_BINOP_MULT, from, step, span), span);
+    to = nj_binary(w, NJ_BINOP_ADD, start, nj_binary(w, NJ_BINOP_MULT, to, step, span), span);
+    return nj_val_range(w, from, to, nj_binary(w, NJ_BINOP_MULT, args[2], step, span), false, span);
+}
+
+bool nj_slice_attr(NjWalk *w, NjVal s, const char *attr, NjSpan span, NjVal *out)
+{
+    static const char *const names[3] = {"start", "stop", "step"};
+    uint32_t i = 0;
+    while (i < 3 && strcmp(attr, names[i]) != 0)
+        i++;
+    if (i == 3)
+        return false;
+    bool is_known = s.known && s.known->kind == NJ_KNOWN_ITEMS && s.known->items[3];
+    s = nj_spill(w, s);
+    NjVal part = nj_val(pyint(w), nj_tir_tuple_get(w->arena, s.expr, i, pyint(w)));
+    if (is_known) {
+        bool given = s.known->items[3]->i >> i & 1;
+        part.known = given ? s.known->items[i] : NULL;
+        *out = given ? part : nj_val_none(w, span);
+        return true;
+    }
+    const NjType *type = nj_type_optional(w->types, pyint(w)), *truth = nj_type_pybool(w->types);
+    NjTirLocal *local = nj_temp(w, type);
+    NjTirExpr *mask = nj_tir_cast(w->arena, pyint(w), nj_tir_tuple_get(w->arena, s.expr, 3, mask_type(w)));
+    NjTirExpr *bit = nj_tir_binary(w->arena, NJ_BIN_AND, NJ_ARITH_WRAP, pyint(w), mask,
+                                   nj_tir_int(w->arena, pyint(w), 1 << i, span));
+    nj_emit_assign(w, local, nj_coerce(w, nj_val_none(w, span), type, span).expr);
+    NjTirExpr *given = nj_tir_compare(w->arena, NJ_CMP_NE, truth, bit, nj_tir_int(w->arena, pyint(w), 0, span));
+    NjIf branch = nj_if_begin(w, given, span);
+    nj_emit_assign(w, local, nj_coerce(w, part, type, span).expr);
+    nj_if_end(w, &branch);
+    *out = nj_val(type, nj_tir_local(w->arena, local, span));
+    return true;
+}

@@ -8,6 +8,19 @@ def range_contains(r, x):
     return stop < x <= start and (start - x) % -step == 0
 
 
+# A bound of a slice of n items, clipped as slice.indices does.
+def slice_bound(n, k, step):
+    if step == 0:
+        raise ValueError("slice step cannot be zero")
+    if k < 0:
+        k += n
+        if k < 0:
+            return -1 if step < 0 else 0
+    if k >= n:
+        return n - 1 if step < 0 else n
+    return k
+
+
 def range_item(r, i):
     n = len(r)
     if i < 0:
