@@ -70,7 +70,8 @@ void nj_lf_memory_order(const NjLeaf *leaf, uint8_t *out)
 
 /* ---- elementwise ------------------------------------------------------------------------------ */
 
-enum { TILE = 32 };
+/* Rows and columns of a tile: 16 * 256 elements across are 512 lines, half of a first-level cache. */
+enum { TILE_ROWS = 16, TILE_COLUMNS = 256 };
 
 typedef struct Fill {
     NjLeaf *dest;
@@ -100,9 +101,9 @@ static bool runs_across(const NjLeaf *leaf, void *data)
     return order[*ndim - 1] != *ndim - 1 && !nj_lf_extent_is(leaf->extents[order[*ndim - 1]], 1);
 }
 
-static NjLfFor open_tile(NjLoopify *c, NjTirLocal *tile, NjTirLocal *var, NjExtent extent)
+static NjLfFor open_tile(NjLoopify *c, NjTirLocal *tile, NjTirLocal *var, NjExtent extent, int64_t size)
 {
-    NjTirExpr *end = nj_lf_add(c, nj_lf_use(c, tile), nj_lf_int(c, TILE));
+    NjTirExpr *end = nj_lf_add(c, nj_lf_use(c, tile), nj_lf_int(c, size));
     NjTirExpr *stop = nj_lf_trivial(c, nj_lf_min(c, end, nj_lf_extent(c, extent)));
     return nj_lf_for(c, var, nj_lf_use(c, tile), stop, 1);
 }
@@ -110,15 +111,16 @@ static NjLfFor open_tile(NjLoopify *c, NjTirLocal *tile, NjTirLocal *var, NjExte
 /* Two dimensions in tiles, so that the lines of an operand that lies across are used whole. */
 static void fill_tiles(NjLoopify *c, NjSpace *s, Fill *fill)
 {
+    static const int64_t sizes[2] = {TILE_ROWS, TILE_COLUMNS};
     NjTirLocal *tile[2], *var[2];
     NjLfFor outer[2], inner[2];
     for (unsigned k = 0; k < 2; k++) {
         tile[k] = nj_lf_temp(c, c->int_type);
-        outer[k] = nj_lf_for(c, tile[k], nj_lf_int(c, 0), nj_lf_extent(c, s->extents[k]), TILE);
+        outer[k] = nj_lf_for(c, tile[k], nj_lf_int(c, 0), nj_lf_extent(c, s->extents[k]), sizes[k]);
     }
     for (unsigned k = 0; k < 2; k++) {
         var[k] = nj_lf_temp(c, c->int_type);
-        inner[k] = open_tile(c, tile[k], var[k], s->extents[k]);
+        inner[k] = open_tile(c, tile[k], var[k], s->extents[k], sizes[k]);
         inner[k].stmt->as.for_.is_unit_lanes = true;
         s->index[k] = nj_lf_use(c, var[k]);
     }
