@@ -1,4 +1,5 @@
-# numba.cuda in host code.
+# numba.cuda: what is easier said in Python.
+import numpy as np
 
 
 def split(d, section):
@@ -6,3 +7,99 @@ def split(d, section):
     for begin in range(0, d.shape[0], section):
         parts.append(d[begin : min(begin + section, d.shape[0])])
     return parts
+
+
+# Numba's order of combining: the elements of 64 blocks of 128 threads at most, warp by warp, then the rest.
+def _reduce_warp(f, s, base):
+    width = 16
+    while width:
+        for lane in range(width):
+            s[base + lane] = f(s[base + lane], s[base + lane + width])
+        width //= 2
+
+
+def _reduce_part(f, a, s, start):
+    n = a.size - start
+    for i in range(n):
+        s[i] = a[start + i]
+    warps = (n + 31) // 32
+    for w in range(warps):
+        if (w + 1) * 32 < n:
+            _reduce_warp(f, s, w * 32)
+        else:
+            for i in range(w * 32 + 1, n):
+                s[w * 32] = f(s[w * 32], s[i])
+    result = s[0]
+    for w in range(1, warps):
+        result = f(result, s[w * 32])
+    return result
+
+
+def reduce(f, a, init):
+    block = 128
+    whole = a.size // block * block
+    blocks = min(whole // block, 64)
+    s = np.empty(block, dtype=a.dtype)
+    parts = np.empty(blocks + 1, dtype=a.dtype)
+    n = 0
+    for b in range(blocks):
+        for t in range(block):
+            s[t] = a[b * block + t]
+            for i in range(b * block + t + block * blocks, whole, block * blocks):
+                s[t] = f(s[t], a[i])
+        for w in range(4):
+            _reduce_warp(f, s, w * 32)
+        s[0] = f(s[0], s[64])
+        s[32] = f(s[32], s[96])
+        parts[b] = f(s[0], s[32])
+        n += 1
+    if whole < a.size:
+        parts[n] = _reduce_part(f, a, s, whole)
+        n += 1
+    parts[0] = f(parts[0], init)
+    if n == 1:
+        return parts[0]
+    return _reduce_part(f, parts[:n], s, 0)
+
+
+def load_hinted(array, i):
+    return array[i]
+
+
+def store_hinted(array, i, value):
+    array[i] = value
+
+
+# ---- random numbers in kernels: xoroshiro128+, a state is the two halves of a complex number ----
+
+
+def random_next(states, index):
+    s = states[index]
+    s0 = _bits(s.real, np.uint64)
+    s1 = _bits(s.imag, np.uint64)
+    out = s0 + s1
+    s1 = s1 ^ s0
+    a = ((s0 << 55) | (s0 >> 9)) ^ s1 ^ (s1 << 14)
+    b = (s1 << 36) | (s1 >> 28)
+    states[index] = complex(_bits(a, np.float64), _bits(b, np.float64))
+    return out
+
+
+def random_uniform_float64(states, index):
+    return np.float64(random_next(states, index) >> 11) * np.float64(1.0 / 9007199254740992.0)
+
+
+def random_uniform_float32(states, index):
+    return np.float32(random_uniform_float64(states, index))
+
+
+def random_normal_float32(states, index):
+    u1 = random_uniform_float32(states, index)
+    u2 = random_uniform_float32(states, index)
+    return np.sqrt(np.float32(-2.0) * np.log(u1)) * np.cos(np.float32(2 * np.pi) * u2)
+
+
+def random_normal_float64(states, index):
+    u1 = random_uniform_float32(states, index)
+    u2 = random_uniform_float32(states, index)
+    return np.sqrt(np.float64(-2.0) * np.float64(np.log(u1))) * np.cos(np.float64(2 * np.pi) * np.float64(u2))
