@@ -261,7 +261,7 @@ static NjVal transpose_by(NjWalk *w, NjVal a, NjVal axes, NjSpan span)
     if (nj_is_none(axes) || axes.type->n == 0)
         return reversed_axes(w, a, span);
     if (axes.type->kind != NJ_T_TUPLE || axes.type->n != n)
-        return nj_fail(w, span, "ValueError: axes don't match array");
+        return nj_raises(w, span, NPRT_EXC_VALUE_ERROR, "axes don't match array");
     uint32_t seen = 0;
     for (unsigned i = 0; i < n; i++) {
         int64_t k;
@@ -272,8 +272,11 @@ static NjVal transpose_by(NjWalk *w, NjVal a, NjVal axes, NjSpan span)
         }
         if (k < 0)
             k += n;
-        if (k < 0 || k >= (int64_t)n || (seen >> k & 1))
-            return nj_fail(w, span, "ValueError: axes don't match array");
+        if (k < 0 || k >= (int64_t)n)
+            return nj_raises(w, span, NPRT_EXC_AXIS_ERROR, "axis %lld is out of bounds for array of dimension %u",
+                             (long long)(k < 0 ? k - n : k), n);
+        if (seen >> k & 1)
+            return nj_raises(w, span, NPRT_EXC_VALUE_ERROR, "repeated axis in transpose");
         seen |= 1u << k;
         perm[i] = (uint8_t)k;
     }

@@ -80,8 +80,10 @@ NJ_HANDLER(np_concatenate)
     if (nj_is_none(c->args[1])) {
         v = join(w, &p, NPRT_JOIN_FLAT, 1, 0, c->args[3], c->span);
     } else {
+        if (c->args[0].type->kind == NJ_T_LIST && c->args[0].type->elems[0]->kind == NJ_T_NEVER)
+            return nj_raises(w, c->span, NPRT_EXC_VALUE_ERROR, "need at least one array to concatenate");
         if (p.ndim == 0)
-            return nj_fail(w, c->span, "ValueError: zero-dimensional arrays cannot be concatenated");
+            return nj_raises(w, c->span, NPRT_EXC_VALUE_ERROR, "zero-dimensional arrays cannot be concatenated");
         if (!nj_np_axis(w, c->args[1], p.ndim, c->span, &axis))
             return nj_val_error(w);
         v = join(w, &p, NPRT_JOIN_PLAIN, p.ndim, axis, c->args[3], c->span);

@@ -10,7 +10,7 @@ def arange_length(start, stop, step):
 
 def linspace(start, stop, num, endpoint):
     if num < 0:
-        raise ValueError("Number of samples must be non-negative.")
+        raise ValueError("Number of samples, " + str(num) + ", must be non-negative.")
     div = num - 1 if endpoint else num
     out = np.empty(num)
     delta = stop - start
@@ -33,7 +33,7 @@ def linspace(start, stop, num, endpoint):
 
 def linspace_rows(start, stop, num, endpoint):
     if num < 0:
-        raise ValueError("Number of samples must be non-negative.")
+        raise ValueError("Number of samples, " + str(num) + ", must be non-negative.")
     div = num - 1 if endpoint else num
     delta = stop - start
     step = delta / max(div, 1)

@@ -140,3 +140,105 @@ for v in (np.arange(2), np.ones(2)):
     except TypeError as e:
         print("no", e)
 print(a,b)
+with np.errstate(divide="ignore", invalid="ignore"):
+    print(np.array([1.0, 0.0, -1.0]) / 0, np.log(np.array([0.0, -1.0])), np.array([5]) // np.array([0]))
+try:
+    1 / 0
+except ZeroDivisionError as e:
+    print(e)
+try:
+    np.array([1, 2]).reshape(3)
+except ValueError as e:
+    print(e)
+try:
+    np.arange(6).reshape(4, -1)
+except ValueError as e:
+    print(e)
+try:
+    np.vstack([np.ones(2), np.ones(3)])
+except ValueError as e:
+    print(e)
+try:
+    np.dot(np.ones((2, 3)), np.ones((2, 3)))
+except ValueError as e:
+    print(e)
+try:
+    np.zeros((2, 2))[2]
+except IndexError as e:
+    print(e)
+try:
+    np.zeros((2, 2))[0, -3]
+except IndexError as e:
+    print(e)
+try:
+    np.zeros((2, 3))[:, [0, 5]]
+except IndexError as e:
+    print(e)
+try:
+    np.take([1, 2, 3], 7)
+except IndexError as e:
+    print(e)
+try:
+    np.squeeze(np.ones((2, 1)), axis=0)
+except ValueError as e:
+    print(e)
+try:
+    np.max(np.array([]))
+except ValueError as e:
+    print(e)
+try:
+    np.linspace(0, 1, -1)
+except ValueError as e:
+    print(e)
+try:
+    float(np.arange(3))
+except TypeError as e:
+    print(e)
+try:
+    np.random.default_rng(0).choice(3, size=5, replace=False)
+except ValueError as e:
+    print(e)
+try:
+    len(np.float64(3))
+except TypeError as e:
+    print(e)
+try:
+    [1, 2, 3][np.float64(1)]
+except TypeError as e:
+    print(e)
+try:
+    np.ones(3) + "a"
+except TypeError as e:
+    print("TypeError")
+try:
+    np.array([1, 2]) @ 3
+except ValueError as e:
+    print(e)
+try:
+    bool(np.ones(2))
+except ValueError as e:
+    print(e)
+try:
+    np.uint8(256)
+except OverflowError as e:
+    print(e)
+try:
+    np.transpose(np.ones((2, 3)), (0, 0))
+except ValueError as e:
+    print(e)
+try:
+    np.cumsum(np.ones(3), axis=2)
+except ValueError as e:
+    print(type(e).__name__, e)
+try:
+    np.concatenate([])
+except ValueError as e:
+    print(e)
+try:
+    5 @ np.ones(2)
+except ValueError as e:
+    print("matmul")
+try:
+    (1, 2)[0] = 3
+except TypeError as e:
+    print(e)

@@ -81,3 +81,23 @@ print(f(), f(a), f(c), f(v))
 z = np.zeros((2, 2))
 w = z[0]
 print(w.base is z, z.base is None, np.sqrt(z).base is None, z[[0]].base is None, z[z > 1].base is z)
+a = np.arange(12).reshape(3, 4)
+s = slice(None, None, 2)
+print(a[s, s], a[::-1][s], a[1:, None, 2].shape, a[:, -1:], a[-1:][0])
+def window(x, i, n=2):
+    lo = max(0, i - n)
+    return x[lo:i + n + 1]
+print([window(np.arange(6), k).tolist() for k in range(6)])
+def halves(x):
+    mid = len(x) // 2
+    return slice(mid), slice(mid, None)
+f, g = halves(a[0])
+print(a[0][f], a[0][g], a[:, g])
+chunks = [slice(i, i + 2) for i in range(0, 4, 2)]
+print([a[:, c].sum() for c in chunks], a[1][chunks[1]], chunks[0], chunks[0].start, chunks[1].stop)
+table = {"left": slice(0, 2), "right": slice(2, 4)}
+for name, sl in table.items():
+    print(name, a[0, sl])
+a[1:3, f] = [[7], [8]]
+a[0, g] *= 10
+print(a, (slice(1, None), 2), a[(slice(1, None), 2)], range(10)[2:8:3], "hello"[slice(1, 3)], [1, 2, 3][slice(None, None, -1)])

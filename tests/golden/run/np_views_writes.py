@@ -103,3 +103,70 @@ try:
     print(np.arange(4, dtype=np.int32)[::2].view(np.int8))
 except ValueError as e:
     print(e)
+a = np.array([[1, 2], [3, 4]], dtype=np.int16)
+a //= 2
+a <<= 3
+a |= 1
+a ^= 2
+print(a, a.dtype)
+f = np.ones(3, dtype=np.float32)
+f += 1
+f /= 3
+f **= 2
+f -= np.float64(0.5)
+print(f, f.dtype)
+b = np.array([True, False, True])
+b &= np.array([True, True, False])
+b |= False
+b ^= True
+print(b)
+c = np.zeros(2, dtype=complex)
+c += 1j
+c *= 2 - 1j
+c.real += 1
+c[0].real
+print(c, c.real, abs(c))
+u = np.array([250, 5], dtype=np.uint8)
+u += 10
+u -= np.uint8(20)
+print(u, ~u, -u, u >> 1, u * 2, u.astype(np.int16) - 300)
+try:
+    u += 300
+except OverflowError as e:
+    print(e)
+try:
+    u += -1
+except OverflowError as e:
+    print(e)
+try:
+    u *= 1.5
+except TypeError as e:
+    print(e)
+try:
+    b -= True
+except TypeError as e:
+    print(e)
+try:
+    b += 1
+except TypeError as e:
+    print(e)
+x = np.arange(4.0)
+y = x
+x = x * 2
+print(x is y, y)
+x[:] = y[::-1]
+x[1:3] += [10, 20]
+x[x > 10] /= 2
+x[[0, 0]] -= 1
+print(x, y)
+x, y = y, x
+print(x, y)
+np.multiply(x, 2, out=x)
+np.add(x, y, out=y)
+print(x, y, np.sqrt(x, out=np.empty(4)))
+m = np.zeros((2, 3))
+m += [1, 2, 3]
+m += [[10], [20]]
+m[:, 1] = m[:, 0] + m[:, 2]
+m[0] @= np.eye(3)
+print(m)
