@@ -23,7 +23,9 @@ static const NjType *type_argument(NjWalk *w, const NjCall *c, uint32_t i, const
 {
     if (!c->node || c->node->kind != NJ_EXPR_CALL)
         return NULL;
-    const NjExpr *e = i < c->node->as.call.args.n ? c->node->as.call.args.items[i] : NULL;
+    const NjExpr *e = NULL;
+    if (c->node->as.call.args.n > 0)
+        return nj_type_of_arg(w, c->node->as.call.args, i);
     for (uint32_t k = 0; k < c->node->as.call.keywords.n && !e; k++) {
         const NjKeyword *kw = c->node->as.call.keywords.items[k];
         if (kw->name && strcmp(kw->name->text, keyword) == 0)

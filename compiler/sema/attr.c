@@ -136,6 +136,12 @@ static NjVal class_attr(NjWalk *w, NjVal base, const NjName *attr, NjSpan span)
         return nj_walk_expr(w, constant);
     if (strcmp(attr->text, "__name__") == 0)
         return nj_val_str(w, cls->name->text, cls->name->len, span);
+    if (cls->is_namedtuple && strcmp(attr->text, "_fields") == 0) {
+        NjVal *names = NJ_NEW_ARRAY(w->arena, NjVal, cls->n_fields + 1);
+        for (uint32_t i = 0; i < cls->n_fields; i++)
+            names[i] = nj_val_str(w, cls->fields[i]->text, cls->fields[i]->len, span);
+        return nj_val_tuple(w, names, cls->n_fields, span);
+    }
     return nj_raises(w, span, NPRT_EXC_ATTRIBUTE_ERROR, "type object '%s' has no attribute '%s'", cls->name->text,
                    attr->text);
 }
@@ -269,6 +275,12 @@ void nj_store_attr(NjWalk *w, NjVal base, const NjName *attr, NjVal value, NjSpa
         return;
     if (base.type->kind != NJ_T_OBJECT) {
         nj_fail(w, span, "AttributeError: cannot set '%s' of %s", attr->text, nj_ty(w, base.type));
+        return;
+    }
+    NjFuncDef *setter = nj_class_setter(base.type->cls, attr);
+    if (setter) {
+        NjVal args[2] = {nj_spill(w, base), value};
+        nj_call_func(w, nj_val_unit(w, nj_type_func(w->types, setter, NULL, 0), span), args, 2, span);
         return;
     }
     int32_t index = nj_type_field(base.type, attr);

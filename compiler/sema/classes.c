@@ -19,6 +19,16 @@ NjFuncDef *nj_class_method(const NjClassDef *cls, const NjName *name)
     return NULL;
 }
 
+NjFuncDef *nj_class_setter(const NjClassDef *cls, const NjName *name)
+{
+    for (; cls; cls = cls->base) {
+        NjFuncDef *f = nj_map_get(&cls->setters, name);
+        if (f)
+            return f;
+    }
+    return NULL;
+}
+
 const NjExpr *nj_class_attr(const NjClassDef *cls, const NjName *name)
 {
     for (; cls; cls = cls->base) {
@@ -110,10 +120,14 @@ static bool is_mutable_display(const NjExpr *e)
 
 static void init_class_vars(NjWalk *w, NjClassDef *cls)
 {
+    if (cls->is_enum) {
+        nj_enum_make_members(w, cls);
+        return;
+    }
     for (uint32_t i = 0; i < cls->class_attrs.n; i++) {
         const NjName *name = cls->class_attrs.entries[i].key;
         const NjExpr *e = cls->class_attrs.entries[i].value;
-        bool field = cls->is_dataclass || cls->is_namedtuple || cls->is_enum;
+        bool field = cls->is_dataclass || cls->is_namedtuple;
         if (!field && is_mutable_display(e))
             class_var(w, cls, name, true);
         if (class_var(w, cls, name, false))
@@ -123,9 +137,20 @@ static void init_class_vars(NjWalk *w, NjClassDef *cls)
 
 /* ---- class statements ---- */
 
+/* Bases that say something about types alone. */
+static bool is_plain_base(const char *name)
+{
+    static const char *const names[] = {"object", "ABC", "Generic", "Protocol"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(name, names[i]) == 0)
+            return true;
+    return false;
+}
+
 static void set_base(NjWalk *w, NjClassDef *cls, const NjExpr *e)
 {
-    NjVal base = nj_walk_expr(w, e);
+    bool subscripted = e->kind == NJ_EXPR_SUBSCRIPT; /* Generic[T] */
+    NjVal base = nj_walk_expr(w, subscripted ? e->as.subscript.value : e);
     if (base.type->kind == NJ_T_CLASS) {
         if (cls->base) {
             nj_fail(w, e->span, "a class can derive from one class of the program; '%s' derives from '%s' already",
@@ -143,9 +168,7 @@ static void set_base(NjWalk *w, NjClassDef *cls, const NjExpr *e)
         cls->exc_kind = kind;
     else if (strcmp(name, "NamedTuple") == 0)
         cls->is_namedtuple = true;
-    else if (strcmp(name, "Enum") == 0 || strcmp(name, "IntEnum") == 0)
-        cls->is_enum = true;
-    else if (strcmp(name, "object") != 0 && strcmp(name, "ABC") != 0 && !nj_is_error(base))
+    else if (!nj_enum_base(w, cls, name) && !is_plain_base(name) && !nj_is_error(base))
         nj_fail(w, e->span, "a class cannot derive from %s", nj_ty(w, base.type));
 }
 
@@ -214,6 +237,8 @@ void nj_walk_class(NjWalk *w, const NjStmt *s)
     if (cls->exc_kind >= 0)
         cls->exc_kind = register_exception(w, cls);
     decorate_methods(w, cls);
+    for (uint32_t i = 0; i < cls->setters.n && cls->is_jitclass; i++)
+        ((NjFuncDef *)cls->setters.entries[i].value)->jit.kind = NJ_JIT_JIT;
     init_class_vars(w, cls);
     nj_bind_name(w, cls->name, nj_val_unit(w, nj_type_class(w->types, cls), s->span), s->span);
 }
@@ -333,7 +358,8 @@ NjVal nj_construct(NjWalk *w, NjClassDef *cls, const NjVal *args, uint32_t n, co
                    const NjVal *kw_vals, uint32_t n_kw, NjSpan span)
 {
     if (cls->is_enum)
-        return nj_fail(w, span, "looking up enum members by value is not supported");
+        return n == 1 && n_kw == 0 ? nj_enum_lookup(w, nj_val_unit(w, nj_type_class(w->types, cls), span), args[0], span)
+                                   : nj_fail(w, span, "an enum class takes one value");
     if (cls->exc_kind >= 0 && !nj_class_has_payload(cls))
         return nj_new_exception(w, cls->exc_kind, args, n, span);
     if (cls->is_dataclass || cls->is_namedtuple)

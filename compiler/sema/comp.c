@@ -23,33 +23,20 @@ typedef struct GenCtx {
 /* Names of a comprehension target, bound to parts of the item. */
 static void bind_comp_target(NjWalk *w, NjComp *comp, const NjExpr *target, NjVal value)
 {
-    if (target->kind == NJ_EXPR_NAME) {
-        NjCompName *grown = NJ_NEW_ARRAY(w->arena, NjCompName, comp->n + 1);
-        if (comp->n)
-            memcpy(grown, comp->names, comp->n * sizeof *grown);
-        grown[comp->n++] = (NjCompName){target->as.name.name, nj_spill(w, nj_normal(w, value))};
-        comp->names = grown;
-        return;
-    }
-    if (target->kind != NJ_EXPR_TUPLE && target->kind != NJ_EXPR_LIST) {
-        nj_fail(w, target->span, "a comprehension can only bind names");
-        return;
-    }
-    NjExprs elts = target->kind == NJ_EXPR_TUPLE ? target->as.tuple.elts : target->as.list.elts;
-    value = nj_spill(w, value);
-    if (value.type->kind == NJ_T_TUPLE && value.type->n == elts.n) {
-        for (uint32_t i = 0; i < elts.n; i++)
-            bind_comp_target(w, comp, elts.items[i], nj_tuple_item(w, value, i, target->span));
-        return;
-    }
-    if (value.type->kind == NJ_T_TUPLE) {
-        nj_fail(w, target->span, "cannot unpack %u values into %u names", value.type->n, elts.n);
-        return;
-    }
-    for (uint32_t i = 0; i < elts.n; i++) {
-        NjVal index = nj_val_int(w, i, target->span);
-        bind_comp_target(w, comp, elts.items[i], nj_index_get(w, value, index, target->span));
-    }
+    NjComp *outer = w->frame->binds;
+    w->frame->binds = comp;
+    nj_assign_target(w, target, value);
+    w->frame->binds = outer;
+}
+
+void nj_bind_comp_name(NjWalk *w, const NjName *name, NjVal value)
+{
+    NjComp *comp = w->frame->binds;
+    NjCompName *grown = NJ_NEW_ARRAY(w->arena, NjCompName, comp->n + 1);
+    if (comp->n)
+        memcpy(grown, comp->names, comp->n * sizeof *grown);
+    grown[comp->n++] = (NjCompName){name, nj_spill(w, nj_normal(w, value))};
+    comp->names = grown;
 }
 
 static void gen_level(NjWalk *w, GenCtx *g);

@@ -32,9 +32,27 @@ static const NjType *array_of_slices(NjWalk *w, NprtDtype dtype, const NjExpr *i
     return nj_type_array(w->types, dtype, elts.n, layout);
 }
 
-const NjType *nj_type_of_expr(NjWalk *w, const NjExpr *e)
+/* int64, float, "f8[:]", str ... as a type. */
+static const NjType *type_of_value(NjWalk *w, NjVal v, NjSpan span)
 {
     const char *text;
+    NprtDtype d;
+    if (nj_is_error(v))
+        return NULL;
+    if (v.type->kind == NJ_T_NONE)
+        return v.type;
+    if (nj_known_str(v, &text, NULL))
+        return nj_sig_parse_type(w->types, w->arena, text);
+    if (v.type->kind == NJ_T_BUILTIN && (strcmp(nj_func_row(v.type->id)->name, "str") == 0 ||
+                                         strcmp(nj_func_row(v.type->id)->name, "unicode_type") == 0))
+        return nj_type_str(w->types);
+    if (!nj_dtype_arg(w, v, span, &d))
+        return NULL;
+    return nj_type_to_numba(w->types, nj_type_scalar(w->types, d, false));
+}
+
+const NjType *nj_type_of_expr(NjWalk *w, const NjExpr *e)
+{
     NprtDtype d;
     if (e->kind == NJ_EXPR_SUBSCRIPT) {
         NjVal base = nj_walk_expr(w, e->as.subscript.value);
@@ -53,7 +71,7 @@ const NjType *nj_type_of_expr(NjWalk *w, const NjExpr *e)
         /* types.Tuple((a, b)), types.UniTuple(t, n), types.ListType(t), types.DictType(k, v) */
         NjVal callee = nj_walk_expr(w, e->as.call.callee);
         const char *name = callee.type->kind == NJ_T_BUILTIN ? nj_func_row(callee.type->id)->name : "";
-        const NjType *first = nj_type_of_expr(w, e->as.call.args.items[0]);
+        const NjType *first = nj_type_of_arg(w, e->as.call.args, 0);
         if (!first)
             return NULL;
         if (strcmp(name, "Tuple") == 0 || strcmp(name, "optional") == 0 || strcmp(name, "Optional") == 0)
@@ -69,25 +87,23 @@ const NjType *nj_type_of_expr(NjWalk *w, const NjExpr *e)
         }
         if (strcmp(name, "ListType") == 0 || strcmp(name, "List") == 0)
             return nj_type_list(w->types, first);
-        if (strcmp(name, "DictType") == 0 && e->as.call.args.n == 2) {
-            const NjType *value = nj_type_of_expr(w, e->as.call.args.items[1]);
+        if (strcmp(name, "DictType") == 0) {
+            const NjType *value = nj_type_of_arg(w, e->as.call.args, 1);
             return value ? nj_type_dict(w->types, first, value) : NULL;
         }
         return NULL;
     }
-    NjVal v = nj_walk_expr(w, e);
-    if (nj_is_error(v))
-        return NULL;
-    if (v.type->kind == NJ_T_NONE)
-        return v.type;
-    if (nj_known_str(v, &text, NULL))
-        return nj_sig_parse_type(w->types, w->arena, text);
-    if (v.type->kind == NJ_T_BUILTIN && (strcmp(nj_func_row(v.type->id)->name, "str") == 0 ||
-                                         strcmp(nj_func_row(v.type->id)->name, "unicode_type") == 0))
-        return nj_type_str(w->types);
-    if (!nj_dtype_arg(w, v, e->span, &d))
-        return NULL;
-    return nj_type_to_numba(w->types, nj_type_scalar(w->types, d, false));
+    return type_of_value(w, nj_walk_expr(w, e), e->span);
+}
+
+const NjType *nj_type_of_arg(NjWalk *w, NjExprs args, uint32_t i)
+{
+    if (args.n == 1 && args.items[0]->kind == NJ_EXPR_STARRED) {
+        NjVal all = nj_walk_expr(w, args.items[0]->as.starred.value);
+        bool has = all.type->kind == NJ_T_TUPLE && i < all.type->n;
+        return has ? type_of_value(w, nj_tuple_item(w, all, i, args.items[0]->span), args.items[0]->span) : NULL;
+    }
+    return i < args.n ? nj_type_of_expr(w, args.items[i]) : NULL;
 }
 
 static bool signature_of_text(NjWalk *w, const char *text, NjSpan span, NjSignature *out)

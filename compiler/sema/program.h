@@ -91,6 +91,7 @@ struct NjClassDef {
     int32_t exc_kind;      /* NprtExcKind when derived from an exception class, else -1 */
     bool calls_exc_init;   /* an exception whose __init__ calls Exception.__init__ */
     NjMap methods;         /* NjName * -> NjFuncDef * */
+    NjMap setters;         /* of properties: NjName * -> NjFuncDef * */
     NjMap class_attrs;     /* NjName * -> NjExpr *: class-level constants */
     NjMap class_vars;      /* NjName * -> NjVar *: those that the program assigns */
     const NjName **fields; /* dataclass or NamedTuple: in order */

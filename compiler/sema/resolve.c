@@ -221,6 +221,17 @@ static void leave(Resolver *r, Saved saved)
             add_free(r, inner, r->hidden.items[i]);
 }
 
+/* @x.setter */
+static bool is_setter(const NjStmt *s)
+{
+    for (uint32_t i = 0; i < s->as.function_def.decorators.n; i++) {
+        const NjExpr *d = s->as.function_def.decorators.items[i];
+        if (d->kind == NJ_EXPR_ATTRIBUTE && strcmp(d->as.attribute.attr->text, "setter") == 0)
+            return true;
+    }
+    return false;
+}
+
 static void visit_function(Resolver *r, const NjStmt *s)
 {
     bool in_class = r->cls != NULL;
@@ -233,7 +244,7 @@ static void visit_function(Resolver *r, const NjStmt *s)
     f->is_generator = s->as.function_def.has_yield;
     if (in_class) {
         f->cls = r->cls;
-        nj_map_put(r->arena, &r->cls->methods, f->name, f);
+        nj_map_put(r->arena, is_setter(s) ? &r->cls->setters : &r->cls->methods, f->name, f);
     } else {
         bind(r, f->name, f->span);
     }

@@ -113,6 +113,7 @@ struct NjFrame {
     NjVal class_self;        /* first parameter of a method, for super() */
     struct NjFinally *finals; /* finally blocks around the point in hand, innermost first */
     struct NjComp *comps;    /* comprehension scopes around the point in hand */
+    struct NjComp *binds;    /* the one whose targets are being assigned */
     NjVal handled;           /* exception being handled, for a bare raise */
     struct NjIterNode *nodes; /* loops around the point in hand that could be unrolled */
 };
@@ -256,6 +257,7 @@ NjEnv nj_env_copy(NjWalk *w, const NjEnv *env);
 NjVal nj_load_name(NjWalk *w, const NjName *name, NjSpan span);
 /* Assigns. The value is coerced where the variable has a fixed type (cells, pinned by a try). */
 void nj_bind_name(NjWalk *w, const NjName *name, NjVal value, NjSpan span);
+void nj_bind_comp_name(NjWalk *w, const NjName *name, NjVal value); /* in the comprehension frame->binds */
 void nj_unbind_name(NjWalk *w, const NjName *name, NjSpan span);
 void nj_bind_param(NjWalk *w, NjVar *var, NjVal value, NjSpan span);
 NjVal nj_read_binding(NjWalk *w, NjVar *var, NjBinding *b, NjSpan span);
@@ -481,6 +483,14 @@ bool nj_union_iterate(NjWalk *w, NjVal v, NjSpan span, const NjIterOptions *o, N
 /* Class variables that the program assigns live in globals (classes.c): true and *out when it is one. */
 bool nj_class_var_get(NjWalk *w, NjClassDef *cls, const NjName *name, NjSpan span, NjVal *out);
 void nj_class_var_set(NjWalk *w, NjClassDef *cls, const NjName *name, NjVal value, NjSpan span);
+/* Enum classes (enum.c). A base named Enum, IntEnum or StrEnum; the members, made by the class statement. */
+bool nj_enum_base(NjWalk *w, NjClassDef *cls, const char *name);
+void nj_enum_make_members(NjWalk *w, NjClassDef *cls);
+/* The members as a tuple when v is an enum class, else v. */
+NjVal nj_enum_items(NjWalk *w, NjVal v, NjSpan span);
+/* Color(value) and Color[name]. */
+NjVal nj_enum_lookup(NjWalk *w, NjVal cls, NjVal value, NjSpan span);
+NjVal nj_enum_by_name(NjWalk *w, NjVal cls, NjVal name, NjSpan span);
 /* Generators (generator.c). */
 NjVal nj_call_generator(NjWalk *w, NjVal callee, const NjVal *given, uint32_t n, NjSpan span);
 NjVal nj_gen_next(NjWalk *w, NjVal gen, NjSpan span); /* bool: is there another value? */
@@ -512,6 +522,7 @@ void nj_sort_list(NjWalk *w, NjVal list, NjVal key, NjVal reverse, NjSpan span);
 NjVal nj_abs(NjWalk *w, NjVal v, NjSpan span);
 NjVal nj_val_range(NjWalk *w, NjVal start, NjVal stop, NjVal step, bool parallel, NjSpan span);
 const NjType *nj_type_of_expr(NjWalk *w, const NjExpr *e); /* a type written as in a signature; NULL: none */
+const NjType *nj_type_of_arg(NjWalk *w, NjExprs args, uint32_t i); /* of argument i; also of f(*types) */
 bool nj_stencil_subscript(NjWalk *w, const NjExpr *e, NjVal *out);
 NjVal nj_coerce_layout(NjWalk *w, NjVal v, const NjType *param, NjSpan span);
 NjVal nj_keyword_tuple(NjWalk *w, const NjName *const *names, const NjVal *vals, uint32_t n, NjSpan span);
@@ -535,6 +546,7 @@ NjVal nj_call_ufunc_like(NjWalk *w, NjVal callee, const NjVal *args, uint32_t n,
 void nj_add_dep(NjSema *s, NjSpec *spec, NjGlobalDep dep);
 /* Ends a function: the last return, the joined result type, the bound-flags. */
 void nj_finish_fn(NjWalk *w);
+NjModuleInfo *nj_prelude(NjSema *s, const char *file);
 NjVal nj_prelude_function(NjWalk *w, const char *file, const char *name, NjSpan span);
 NjWalk *nj_walk_new(NjSema *s, NjFuncDef *def, NjTirFn *fn, NjModel model);
 /* Creates an instance: cls(args). */
@@ -542,6 +554,7 @@ NjVal nj_construct(NjWalk *w, NjClassDef *cls, const NjVal *args, uint32_t n, co
                    const NjVal *kw_vals, uint32_t n_kw, NjSpan span);
 NjVal nj_field_default(NjWalk *w, const NjExpr *e);
 NjFuncDef *nj_class_method(const NjClassDef *cls, const NjName *name);
+NjFuncDef *nj_class_setter(const NjClassDef *cls, const NjName *name); /* of a property */
 const NjExpr *nj_class_attr(const NjClassDef *cls, const NjName *name);
 /* Calls method `name` of an instance when its class has one: true and *out. */
 bool nj_call_special(NjWalk *w, NjVal self, const char *name, const NjVal *args, uint32_t n, NjSpan span,

@@ -120,7 +120,10 @@ void nj_assign_target(NjWalk *w, const NjExpr *target, NjVal value)
         return;
     switch (target->kind) {
     case NJ_EXPR_NAME:
-        nj_bind_name(w, target->as.name.name, value, target->span);
+        if (w->frame->binds)
+            nj_bind_comp_name(w, target->as.name.name, value);
+        else
+            nj_bind_name(w, target->as.name.name, value, target->span);
         return;
     case NJ_EXPR_TUPLE:
         unpack(w, target->as.tuple.elts, value, target->span);
