@@ -150,7 +150,10 @@ static NjVal and_of(NjWalk *w, NjVal a, NjVal b)
     return nj_val(pybool(w), nj_tir_binary(w->arena, NJ_BIN_AND, NJ_ARITH_WRAP, pybool(w), a.expr, b.expr));
 }
 
-static NjVal optional_equal(NjWalk *w, NjVal a, NjVal b, NjSpan span)
+static NjVal identity(NjWalk *w, NjVal a, NjVal b, NjSpan span);
+
+/* a == b or a is b, where one of them may be None. */
+static NjVal optional_equal(NjWalk *w, NjVal a, NjVal b, bool is, NjSpan span)
 {
     if (a.type->kind != NJ_T_OPTIONAL) {
         NjVal t = a;
@@ -172,7 +175,7 @@ static NjVal optional_equal(NjWalk *w, NjVal a, NjVal b, NjSpan span)
     NjIf i = nj_if_begin(w, both, span);
     NjVal x = nj_val(a.type->elems[0], opt_get(w, a, span));
     NjVal y = b.type->kind == NJ_T_OPTIONAL ? nj_val(b.type->elems[0], opt_get(w, b, span)) : b;
-    NjVal eq = nj_equal(w, x, y, span);
+    NjVal eq = is ? identity(w, x, y, span) : nj_equal(w, x, y, span);
     nj_emit_assign(w, out, nj_expr_of(w, eq, span));
     nj_if_end(w, &i);
     return nj_val(pybool(w), nj_tir_local(w->arena, out, span));
@@ -207,7 +210,9 @@ NjVal nj_equal(NjWalk *w, NjVal a, NjVal b, NjSpan span)
     if (a.type->kind == NJ_T_OBJECT && nj_call_special(w, a, "__eq__", &b, 1, span, &out))
         return out;
     if (a.type->kind == NJ_T_OPTIONAL || b.type->kind == NJ_T_OPTIONAL)
-        return optional_equal(w, a, b, span);
+        return optional_equal(w, a, b, false, span);
+    if (b.type->kind == NJ_T_OBJECT && a.type->kind != NJ_T_NONE && nj_call_special(w, b, "__eq__", &a, 1, span, &out))
+        return out;
     if (a.type->kind == NJ_T_OBJECT && a.type == b.type && a.type->cls->is_dataclass)
         return nj_equal(w, nj_dataclass_tuple(w, a, span), nj_dataclass_tuple(w, b, span), span);
     if (a.type->kind == NJ_T_SCALAR && b.type->kind == NJ_T_SCALAR)
@@ -351,6 +356,8 @@ static NjVal identity(NjWalk *w, NjVal a, NjVal b, NjSpan span)
     }
     if (a.type->is_unit || b.type->is_unit)
         return known_bool(w, a.type == b.type, span);
+    if (a.type->kind == NJ_T_OPTIONAL || b.type->kind == NJ_T_OPTIONAL)
+        return optional_equal(w, a, b, true, span);
     if (a.type->kind != b.type->kind)
         return known_bool(w, false, span);
     if (a.type->kind == NJ_T_SCALAR)
@@ -458,7 +465,7 @@ NjVal nj_contains(NjWalk *w, NjVal container, NjVal item, NjSpan span)
     NjVal out;
     if (nj_is_error(container) || nj_is_error(item))
         return nj_val_error(w);
-    container = nj_unwrap(w, container, span);
+    container = nj_enum_items(w, nj_unwrap(w, container, span), span);
     switch (container.type->kind) {
     case NJ_T_STR:
         if (item.type->kind != NJ_T_STR)

@@ -170,6 +170,7 @@ NjVal nj_len(NjWalk *w, NjVal v, NjSpan span)
     v = nj_unwrap(w, v, span);
     if (nj_type_is_union(v.type))
         return nj_union_len(w, v, span);
+    v = nj_enum_items(w, v, span);
     const char *text;
     uint32_t bytes;
     switch (v.type->kind) {

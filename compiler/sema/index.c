@@ -556,6 +556,10 @@ NjVal nj_index_get(NjWalk *w, NjVal base, NjVal index, NjSpan span)
         if (nj_call_special(w, base, "__getitem__", &index, 1, span, &out))
             return out;
         break;
+    case NJ_T_CLASS:
+        if (base.type->cls->is_enum)
+            return nj_enum_by_name(w, base, index, span);
+        break;
     case NJ_T_FUNC:
     case NJ_T_MODULE:
         if (nj_cuda_subscript(w, base, index, span, &out))

@@ -203,7 +203,7 @@ NjTirModule *nj_sema_run(NjUnit *u, NjTypes *types, const NjModule *ast)
 
 /* ---- the prelude ---- */
 
-static NjModuleInfo *load_prelude(NjSema *s, const char *file)
+NjModuleInfo *nj_prelude(NjSema *s, const char *file)
 {
     const NjName *name = nj_intern_str(s->u->names, file);
     NjModuleInfo *m = nj_map_get(&s->preludes, name);
@@ -228,7 +228,7 @@ static NjModuleInfo *load_prelude(NjSema *s, const char *file)
 
 NjVal nj_prelude_function(NjWalk *w, const char *file, const char *name, NjSpan span)
 {
-    NjModuleInfo *m = load_prelude(w->s, file);
+    NjModuleInfo *m = nj_prelude(w->s, file);
     const NjName *wanted = nj_name(w, name);
     NjBlock body = m->ast->body;
     for (uint32_t i = 0; i < body.n; i++)
