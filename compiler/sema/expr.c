@@ -82,7 +82,7 @@ static NjVal join_arms(NjWalk *w, Arm a, Arm b, NjSpan span)
         return a.dead ? b.value : (nj_is_error(b.value) ? a.value : b.value);
     if (b.dead || nj_is_error(b.value))
         return a.value;
-    const NjType *type = nj_union_join(w, a.value.type, b.value.type);
+    const NjType *type = nj_element_join(w, a.value.type, b.value.type);
     if (!type)
         return nj_fail(w, span, "the two values are %s and %s: they need one type", nj_ty(w, a.value.type),
                        nj_ty(w, b.value.type));
@@ -146,7 +146,7 @@ static NjVal bool_op_from(NjWalk *w, const NjExpr *e, uint32_t i)
     nj_if_else(w, &f);
     Arm first = end_arm(w, a);
     NjVal v;
-    if (nj_type_join(w->types, rest.value.type, first.value.type)) {
+    if (nj_union_join(w, rest.value.type, first.value.type)) {
         v = join_arms(w, rest, first, e->span);
     } else {
         /* mixed types: only the truth can be used */
