@@ -423,6 +423,7 @@ NjVal nj_union_number(NjWalk *w, NjVal v, NjSpan span)
     NprtDtype dtype = NPRT_BOOL;
     for (uint32_t i = 1; i < v.type->n && scalars; i++) {
         const NjType *t = v.type->elems[i];
+        t = t->kind == NJ_T_OPTIONAL ? t->elems[0] : t;
         scalars = t->kind == NJ_T_SCALAR;
         if (!scalars)
             break;
