@@ -1,5 +1,5 @@
-/* pipeline.c - the pass table and the loop that runs it. Knows what each pass is called and what has to hold
- * after it, and nothing of what it does. */
+/* pipeline.c - the pass table and the loop that runs it. Knows what each pass is called and what
+ * has to hold after it, and nothing of what it does. */
 #include "compiler/pipeline.h"
 
 #include "compiler/analysis/effects.h"
@@ -30,7 +30,8 @@ typedef struct Pass {
     void (*dump)(PassState *s);
 } Pass;
 
-/* ---- rows ------------------------------------------------------------------------------------- */
+/* ---- rows -------------------------------------------------------------------------------------
+ */
 
 static void run_parse(PassState *s)
 {
@@ -109,7 +110,8 @@ static const Pass passes[] = {
 enum { N_PASSES = sizeof passes / sizeof *passes };
 _Static_assert((int)N_PASSES <= (int)NJ_MAX_PASSES, "NjPipeline.ms is too small");
 
-/* ---- running ---------------------------------------------------------------------------------- */
+/* ---- running ----------------------------------------------------------------------------------
+ */
 
 const char *nj_pass_name(unsigned i)
 {

@@ -3,8 +3,8 @@
  *     NjPipeline p = {.types = types, .dump_after = "loopify", .dump = &text};
  *     if (nj_pipeline_run(u, source, &p)) ... nj_lower_module(u, target, p.tir, ...)
  *
- * Every pass is one row of { name, run, verify, dump }. Runs inside nj_unit_run: a pass that breaks the TIR
- * ends the compilation with NJ_UNIT_INTERNAL and the verifier's text. */
+ * Every pass is one row of { name, run, verify, dump }. Runs inside nj_unit_run: a pass that breaks
+ * the TIR ends the compilation with NJ_UNIT_INTERNAL and the verifier's text. */
 #ifndef NJ_COMPILER_PIPELINE_H
 #define NJ_COMPILER_PIPELINE_H
 
@@ -24,9 +24,9 @@ typedef struct NjPipeline {
     bool verify;            /* after each pass; always so in debug builds */
     bool keep_kernels;      /* the target runs CUDA kernels itself: no pass "spmd" */
     /* filled in */
-    NjModule *ast;          /* after "parse" */
-    NjTirModule *tir;       /* after "infer" */
-    uint32_t n_run;         /* passes that ran */
+    NjModule *ast;            /* after "parse" */
+    NjTirModule *tir;         /* after "infer" */
+    uint32_t n_run;           /* passes that ran */
     double ms[NJ_MAX_PASSES]; /* time each took, by its place in the table */
 } NjPipeline;
 

@@ -1,15 +1,17 @@
 /* affine.c - linear expressions, and a small prover over facts of the form "expression >= 0".
  *
- * To prove g >= 0 the prover first looks at the ranges of g's symbols. If they do not suffice it takes one
- * symbol of g, looks for a fact f that has it with the same sign, and tries g - m * f (m > 0) that lacks the
- * symbol: g >= g - m * f. That is Fourier-Motzkin elimination with a bounded depth and a budget. */
+ * To prove g >= 0 the prover first looks at the ranges of g's symbols. If they do not suffice it
+ * takes one symbol of g, looks for a fact f that has it with the same sign, and tries g - m * f (m
+ * > 0) that lacks the symbol: g >= g - m * f. That is Fourier-Motzkin elimination with a bounded
+ * depth and a budget. */
 #include "compiler/analysis/affine.h"
 
 #include <string.h>
 
 enum { MAX_DEPTH = 4, BUDGET = 160, MAX_FACTS = 64 /* that a proof looks at, the newest */ };
 
-/* ---- expressions ------------------------------------------------------------------------------ */
+/* ---- expressions ------------------------------------------------------------------------------
+ */
 
 NjAffine nj_affine_const(int64_t value)
 {
@@ -79,7 +81,8 @@ NjAffine nj_affine_plus(NjAffine a, int64_t constant)
     return combine(a, nj_affine_const(constant), 1);
 }
 
-/* ---- facts ------------------------------------------------------------------------------------ */
+/* ---- facts ------------------------------------------------------------------------------------
+ */
 
 void nj_facts_init(NjFacts *f, NjArena *arena)
 {
@@ -107,7 +110,8 @@ NjAffine nj_facts_symbol(NjFacts *f, int64_t min, int64_t max)
 
 static bool is_same(NjAffine a, NjAffine b)
 {
-    return a.constant == b.constant && a.n == b.n && memcmp(a.terms, b.terms, a.n * sizeof *a.terms) == 0;
+    return a.constant == b.constant && a.n == b.n &&
+           memcmp(a.terms, b.terms, a.n * sizeof *a.terms) == 0;
 }
 
 static uint32_t oldest(const NjFacts *f)
@@ -167,7 +171,8 @@ NjSymbolRange nj_facts_range(const NjFacts *f, NjAffine a)
     return (NjSymbolRange){least(f, a), max == INT64_MIN ? INT64_MAX : -max};
 }
 
-/* ---- proving ---------------------------------------------------------------------------------- */
+/* ---- proving ----------------------------------------------------------------------------------
+ */
 
 static int64_t factor_of(const NjAffine *a, uint32_t symbol)
 {

@@ -1,9 +1,11 @@
-/* affine.h - what is known of integers: linear expressions over symbols, and inequalities between them.
+/* affine.h - what is known of integers: linear expressions over symbols, and inequalities between
+ * them.
  *
- * A symbol is an unknown integer that never changes: the value of a variable at one point of the program, an
- * extent of an array, a loop variable during an iteration. A fact is an affine expression known to be >= 0.
- * The prover combines facts a few levels deep; it answers "yes" or "do not know". All numbers are mathematical
- * integers: whoever makes an affine expression of arithmetic in 64 bits has shown that it does not overflow. */
+ * A symbol is an unknown integer that never changes: the value of a variable at one point of the
+ * program, an extent of an array, a loop variable during an iteration. A fact is an affine
+ * expression known to be >= 0. The prover combines facts a few levels deep; it answers "yes" or "do
+ * not know". All numbers are mathematical integers: whoever makes an affine expression of
+ * arithmetic in 64 bits has shown that it does not overflow. */
 #ifndef NJ_COMPILER_ANALYSIS_AFFINE_H
 #define NJ_COMPILER_ANALYSIS_AFFINE_H
 
@@ -42,7 +44,7 @@ typedef struct NjFacts {
 void nj_facts_init(NjFacts *f, NjArena *arena);
 /* A new symbol, known to lie within the bounds. */
 NjAffine nj_facts_symbol(NjFacts *f, int64_t min, int64_t max);
-void nj_facts_assume(NjFacts *f, NjAffine a); /* a >= 0 */
+void nj_facts_assume(NjFacts *f, NjAffine a);      /* a >= 0 */
 bool nj_facts_prove(const NjFacts *f, NjAffine a); /* a >= 0 ? */
 /* Does a value lie in [min, max]? */
 bool nj_facts_within(const NjFacts *f, NjAffine a, int64_t min, int64_t max);

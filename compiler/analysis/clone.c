@@ -1,5 +1,5 @@
-/* clone.c - copies of statements: the struct is copied, then its expressions, arrays and blocks; and the
- * numbers of loops. */
+/* clone.c - copies of statements: the struct is copied, then its expressions, arrays and blocks;
+ * and the numbers of loops. */
 #include "compiler/analysis/clone.h"
 
 static void clone_expr(void *ctx, NjTirExpr **child)
@@ -16,9 +16,11 @@ NjTirStmt *nj_tir_clone_stmt(NjArena *arena, const NjTirStmt *s)
 {
     NjTirStmt *copy = nj_arena_copy(arena, s, sizeof *s);
     if (s->kind == NJ_S_STORE)
-        copy->as.store.subs = nj_arena_copy(arena, s->as.store.subs, s->as.store.n * sizeof *s->as.store.subs);
+        copy->as.store.subs =
+            nj_arena_copy(arena, s->as.store.subs, s->as.store.n * sizeof *s->as.store.subs);
     if (s->kind == NJ_S_CHECK && s->as.check.n)
-        copy->as.check.args = nj_arena_copy(arena, s->as.check.args, s->as.check.n * sizeof *s->as.check.args);
+        copy->as.check.args =
+            nj_arena_copy(arena, s->as.check.args, s->as.check.n * sizeof *s->as.check.args);
     nj_tir_stmt_exprs(copy, clone_expr, arena);
     nj_tir_stmt_blocks(copy, clone_block_in_place, arena);
     return copy;

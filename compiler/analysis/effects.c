@@ -1,15 +1,15 @@
 /* effects.c - may_raise, as the least fixed point over the call graph.
  *
- * Starts from "nothing raises" and repeats until no function changes; a round is linear in the program, and
- * chains of calls are short. What raises inside the body of a TRY does not leave it: the handler gets every
- * exception, and raises again itself what it does not want. */
+ * Starts from "nothing raises" and repeats until no function changes; a round is linear in the
+ * program, and chains of calls are short. What raises inside the body of a TRY does not leave it:
+ * the handler gets every exception, and raises again itself what it does not want. */
 #include "compiler/analysis/effects.h"
 
 #include "compiler/ir/cuda.h"
 
 static const char rtcall_raises[] = {
-#define N 0
-#define R 1
+#define N                                    0
+#define R                                    1
 #define RTCALL(name, result, params, raises) [NJ_RT_##name] = raises,
 #include "runtime/rtcalls.def"
 #undef RTCALL

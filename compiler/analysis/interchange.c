@@ -1,12 +1,13 @@
-/* interchange.c - which nests are worth it, and for which the other order of loops gives the same results.
+/* interchange.c - which nests are worth it, and for which the other order of loops gives the same
+ * results.
  *
- * A nest is an outer loop whose body is straight-line code, one inner loop of straight-line code, and straight-
- * line code. Swapping is worth it when an access of the inner loop jumps through memory along the inner
- * variable while none does along the outer one. Two forms are understood:
+ * A nest is an outer loop whose body is straight-line code, one inner loop of straight-line code,
+ * and straight- line code. Swapping is worth it when an access of the inner loop jumps through
+ * memory along the inner variable while none does along the outer one. Two forms are understood:
  *   sums     the inner loop stores nothing and carries scalars; stores come behind it
  *   updates  the inner loop stores, no scalar is carried; nothing but bookkeeping stands around it
- * In both no array that is stored to may be read elsewhere than at the very same element; arrays of different
- * names are tested for overlap at run time. */
+ * In both no array that is stored to may be read elsewhere than at the very same element; arrays of
+ * different names are tested for overlap at run time. */
 #include "compiler/analysis/interchange_internal.h"
 
 #include "compiler/analysis/clone.h"
@@ -20,13 +21,15 @@ typedef struct Pass {
 const NjTirExpr *nj_ic_resolve(void *ctx, const NjTirLocal *local, bool *out_fails)
 {
     const NjIcNest *nest = ctx;
-    if (local == nest->outer->as.for_.var || local == nest->inner->as.for_.var || !nest->assigned[local->id])
+    if (local == nest->outer->as.for_.var || local == nest->inner->as.for_.var ||
+        !nest->assigned[local->id])
         return NULL;
     *out_fails = !nest->meaning[local->id];
     return nest->meaning[local->id];
 }
 
-/* ---- the code of a nest ----------------------------------------------------------------------- */
+/* ---- the code of a nest -----------------------------------------------------------------------
+ */
 
 static bool is_number(const NjType *t)
 {
@@ -42,8 +45,8 @@ typedef struct Scan {
 static void add_access(Scan *scan, NjTirExpr *base, const NjTirSub *subs, uint32_t n, bool is_store)
 {
     NjIcNest *nest = scan->nest;
-    if (base->kind != NJ_X_LOCAL || nest->assigned[base->as.local.local->id] || n == 0 || n > NJ_IC_MAX_RANK ||
-        nest->n_accesses == NJ_IC_MAX_ACCESSES) {
+    if (base->kind != NJ_X_LOCAL || nest->assigned[base->as.local.local->id] || n == 0 ||
+        n > NJ_IC_MAX_RANK || nest->n_accesses == NJ_IC_MAX_ACCESSES) {
         scan->is_odd = true;
         return;
     }
@@ -149,7 +152,8 @@ static void note_meanings(Meanings *m, NjTirStmt **items, uint32_t n)
     }
 }
 
-/* ---- scalars ---------------------------------------------------------------------------------- */
+/* ---- scalars ----------------------------------------------------------------------------------
+ */
 
 typedef struct Reads {
     NjIcNest *nest;
@@ -185,8 +189,8 @@ static void read_expr(void *ctx, NjTirExpr **child)
     nj_tir_children(*child, read_expr, r);
 }
 
-/* Looks for reads, ahead of any assignment in the same statements, of locals that the parts in `mask` assign.
- * `carry`: these become carried scalars; else finding one is a failure. */
+/* Looks for reads, ahead of any assignment in the same statements, of locals that the parts in
+ * `mask` assign. `carry`: these become carried scalars; else finding one is a failure. */
 static bool check_reads(NjIcNest *nest, NjTirStmt **items, uint32_t n, uint8_t mask, bool carry)
 {
     uint8_t *written = NJ_NEW_ARRAY(nest->arena, uint8_t, nest->fn->n_locals);
@@ -197,14 +201,6 @@ static bool check_reads(NjIcNest *nest, NjTirStmt **items, uint32_t n, uint8_t m
             written[items[i]->as.assign.local->id] = 1;
     }
     return !r.is_found;
-}
-
-static bool is_carried(const NjIcNest *nest, const NjTirLocal *local)
-{
-    for (uint32_t i = 0; i < nest->n_carried; i++)
-        if (nest->carried[i] == local)
-            return true;
-    return false;
 }
 
 /* What stands behind the inner loop may use its sums, and nothing else that it assigns. */
@@ -226,7 +222,8 @@ static bool check_scalars(NjIcNest *nest)
     const NjTirBlock *inner = &nest->inner->as.for_.body;
     uint8_t all = (1u << NJ_IC_BEFORE) | (1u << NJ_IC_INNER) | (1u << NJ_IC_AFTER);
     if (!check_reads(nest, body, at, all, false) ||
-        !check_reads(nest, inner->items, inner->n, (1u << NJ_IC_INNER) | (1u << NJ_IC_AFTER), true) ||
+        !check_reads(nest, inner->items, inner->n, (1u << NJ_IC_INNER) | (1u << NJ_IC_AFTER),
+                     true) ||
         !check_after(nest, body + at + 1, n - at - 1))
         return false;
     for (uint32_t i = 0; i < nest->n_carried; i++) {
@@ -235,13 +232,14 @@ static bool check_scalars(NjIcNest *nest)
             return false; /* the sum starts anew for each element */
     }
     for (uint32_t i = at + 1; i < n; i++)
-        if (nest->has_inner_stores && (body[i]->kind != NJ_S_ASSIGN ||
-                                       body[i]->as.assign.value->kind != NJ_X_CONST_INT))
+        if (nest->has_inner_stores &&
+            (body[i]->kind != NJ_S_ASSIGN || body[i]->as.assign.value->kind != NJ_X_CONST_INT))
             return false;
     return nest->has_inner_stores ? nest->n_carried == 0 : nest->n_carried > 0;
 }
 
-/* ---- memory ----------------------------------------------------------------------------------- */
+/* ---- memory -----------------------------------------------------------------------------------
+ */
 
 bool nj_ic_depends_on(const NjIcAccess *access, const NjTirLocal *var)
 {
@@ -264,7 +262,8 @@ static bool jumps(const NjIcAccess *access, const NjTirLocal *var)
     return false;
 }
 
-/* After the swap the outer variable runs innermost: along memory, over different elements of what is stored. */
+/* After the swap the outer variable runs innermost: along memory, over different elements of what
+ * is stored. */
 static bool is_profitable(const NjIcNest *nest)
 {
     bool inner_jumps = false, outer_walks = false;
@@ -289,7 +288,8 @@ static bool same_element(const NjIcAccess *a, const NjIcAccess *b)
     return true;
 }
 
-/* All iterations that touch one element have the same value of one of the variables: their order stays. */
+/* All iterations that touch one element have the same value of one of the variables: their order
+ * stays. */
 static bool keeps_order(const NjIcNest *nest, const NjIcAccess *store)
 {
     for (uint32_t i = 0; i < store->n; i++) {
@@ -321,13 +321,15 @@ static bool check_memory(const NjIcNest *nest)
     return true;
 }
 
-/* ---- finding nests ---------------------------------------------------------------------------- */
+/* ---- finding nests ----------------------------------------------------------------------------
+ */
 
 static bool is_plain_for(const NjTirStmt *s)
 {
     const NjTirExpr *step = s->as.for_.step;
-    return s->kind == NJ_S_FOR && !s->as.for_.is_parallel && !s->as.for_.is_cold && !s->as.for_.is_unit_lanes &&
-           step->kind == NJ_X_CONST_INT && step->as.const_int.value == 1;
+    return s->kind == NJ_S_FOR && !s->as.for_.is_parallel && !s->as.for_.is_cold &&
+           !s->as.for_.is_unit_lanes && step->kind == NJ_X_CONST_INT &&
+           step->as.const_int.value == 1;
 }
 
 /* Its bounds do not depend on the outer loop. */
@@ -350,13 +352,15 @@ static bool judge(NjIcNest *nest)
     note_assigns(nest, NJ_IC_BEFORE, body->items, at);
     note_assigns(nest, NJ_IC_INNER, inner->items, inner->n);
     note_assigns(nest, NJ_IC_AFTER, body->items + at + 1, body->n - at - 1);
-    if (nest->assigned[nest->outer->as.for_.var->id] || nest->assigned[nest->inner->as.for_.var->id])
+    if (nest->assigned[nest->outer->as.for_.var->id] ||
+        nest->assigned[nest->inner->as.for_.var->id])
         return false;
     Meanings m = {nest, NJ_NEW_ARRAY(nest->arena, uint8_t, nest->fn->n_locals), false};
     note_meanings(&m, body->items, at);
     note_meanings(&m, inner->items, inner->n);
     note_meanings(&m, body->items + at + 1, body->n - at - 1);
-    return check_scalars(nest) && find_bounds(nest) && scan_stmts(nest, NJ_IC_BEFORE, body->items, at) &&
+    return check_scalars(nest) && find_bounds(nest) &&
+           scan_stmts(nest, NJ_IC_BEFORE, body->items, at) &&
            scan_stmts(nest, NJ_IC_INNER, inner->items, inner->n) &&
            scan_stmts(nest, NJ_IC_AFTER, body->items + at + 1, body->n - at - 1) &&
            is_profitable(nest) && check_memory(nest);
@@ -382,7 +386,8 @@ static bool try_nest(Pass *p, NjTirBlock *block, uint32_t at)
 {
     NjTirStmt *outer = block->items[at];
     uint32_t inner_at;
-    if (!is_plain_for(outer) || !find_inner(outer, &inner_at) || !is_plain_for(outer->as.for_.body.items[inner_at]))
+    if (!is_plain_for(outer) || !find_inner(outer, &inner_at) ||
+        !is_plain_for(outer->as.for_.body.items[inner_at]))
         return false;
     NjIcNest *nest = NJ_NEW(&p->u->arena, NjIcNest);
     nest->arena = &p->u->arena;

@@ -4,9 +4,10 @@
  *
  *     for j:  s = 0;  for k:  s = s + a[i, k] * b[k, j];  c[i, j] = s
  *
- * becomes three loops over j, the middle one inside of the loop over k, with s in a row of temporaries: every
- * sum keeps its order, but b is read along its rows. Where that is right only if subscripts are in range and
- * arrays do not overlap, both forms are kept and a test in front picks one. */
+ * becomes three loops over j, the middle one inside of the loop over k, with s in a row of
+ * temporaries: every sum keeps its order, but b is read along its rows. Where that is right only if
+ * subscripts are in range and arrays do not overlap, both forms are kept and a test in front picks
+ * one. */
 #ifndef NJ_COMPILER_ANALYSIS_INTERCHANGE_H
 #define NJ_COMPILER_ANALYSIS_INTERCHANGE_H
 

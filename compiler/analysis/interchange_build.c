@@ -8,9 +8,9 @@
  *                row[j] = s
  *     for j: before; s = row[j]; after
  *
- * The loop over k is unrolled UNROLL times around the loop over j (for updates: when the updated elements do not
- * depend on k, which then live in scalars), so that the row goes through memory once for several terms; loads
- * that do not depend on j stand in front of the loop over j. */
+ * The loop over k is unrolled UNROLL times around the loop over j (for updates: when the updated
+ * elements do not depend on k, which then live in scalars), so that the row goes through memory
+ * once for several terms; loads that do not depend on j stand in front of the loop over j. */
 #include "compiler/analysis/interchange_internal.h"
 
 #include "compiler/analysis/clone.h"
@@ -22,10 +22,12 @@ typedef struct Build {
     NjTirBlock *out;
     NjLinearTest test;
     NjTirLocal *rows[NJ_IC_MAX_CARRIED];
-    NjTirLocal *elements[NJ_IC_MAX_ACCESSES]; /* by access: the scalar that stands for an updated element */
+    NjTirLocal *
+        elements[NJ_IC_MAX_ACCESSES]; /* by access: the scalar that stands for an updated element */
 } Build;
 
-/* ---- small pieces ----------------------------------------------------------------------------- */
+/* ---- small pieces -----------------------------------------------------------------------------
+ */
 
 static NjTirExpr *use(const Build *b, NjTirLocal *local)
 {
@@ -66,7 +68,8 @@ static const NjType *element_type(const Build *b, const NjType *array)
 
 static NjTirExpr *load(const Build *b, NjTirLocal *base, NjTirSub *subs, uint32_t n)
 {
-    NjTirExpr *e = nj_tir_expr(b->nest->arena, NJ_X_LOAD, element_type(b, base->type), b->nest->outer->span);
+    NjTirExpr *e =
+        nj_tir_expr(b->nest->arena, NJ_X_LOAD, element_type(b, base->type), b->nest->outer->span);
     e->as.load.base = use(b, base);
     e->as.load.subs = subs;
     e->as.load.n = n;
@@ -83,7 +86,8 @@ static void store(const Build *b, NjTirLocal *base, NjTirSub *subs, uint32_t n, 
     nj_tir_push(b->nest->arena, b->out, s);
 }
 
-static NjTirStmt *open_for(const Build *b, NjTirLocal *var, NjTirExpr *start, NjTirExpr *stop, int64_t step)
+static NjTirStmt *open_for(const Build *b, NjTirLocal *var, NjTirExpr *start, NjTirExpr *stop,
+                           int64_t step)
 {
     NjTirStmt *s = nj_tir_stmt(b->nest->arena, NJ_S_FOR, b->nest->outer->span);
     s->as.for_.var = var;
@@ -96,13 +100,15 @@ static NjTirStmt *open_for(const Build *b, NjTirLocal *var, NjTirExpr *start, Nj
 
 static NjTirStmt *outer_loop(Build *b, bool is_lanes)
 {
-    NjTirStmt *s = open_for(b, b->nest->outer->as.for_.var, nj_linear_expr(&b->test, b->nest->outer_start),
-                            nj_linear_expr(&b->test, b->nest->outer_stop), 1);
+    NjTirStmt *s =
+        open_for(b, b->nest->outer->as.for_.var, nj_linear_expr(&b->test, b->nest->outer_start),
+                 nj_linear_expr(&b->test, b->nest->outer_stop), 1);
     s->as.for_.is_unit_lanes = is_lanes;
     return s;
 }
 
-/* ---- copies of the nest's code ---------------------------------------------------------------- */
+/* ---- copies of the nest's code ----------------------------------------------------------------
+ */
 
 typedef struct Rewrite {
     Build *b;
@@ -136,13 +142,17 @@ static NjTirExpr *copy_expr(Rewrite *r, const NjTirExpr *e)
     const Build *b = r->b;
     if (e->kind == NJ_X_LOAD) {
         int at = access_of(b->nest, e->as.load.subs);
-        NjTirLocal *held = at < 0 ? NULL : b->elements[at] ? b->elements[at] : r->hoisted ? r->hoisted[at] : NULL;
+        NjTirLocal *held = at < 0            ? NULL
+                           : b->elements[at] ? b->elements[at]
+                           : r->hoisted      ? r->hoisted[at]
+                                             : NULL;
         if (held)
             return nj_tir_cast(b->nest->arena, e->type, use(b, held));
     }
     NjTirExpr *copy = nj_arena_copy(b->nest->arena, e, sizeof *e);
     if (e->kind == NJ_X_LOAD) {
-        copy->as.load.subs = nj_arena_copy(b->nest->arena, e->as.load.subs, e->as.load.n * sizeof(NjTirSub));
+        copy->as.load.subs =
+            nj_arena_copy(b->nest->arena, e->as.load.subs, e->as.load.n * sizeof(NjTirSub));
         drop_flags(copy->as.load.subs, e->as.load.n);
     }
     nj_tir_children(copy, copy_child, r);
@@ -199,7 +209,8 @@ static void copy_inner(Rewrite *r)
     copy_stmts(r, body->items, body->n, false);
 }
 
-/* ---- rows of sums ----------------------------------------------------------------------------- */
+/* ---- rows of sums -----------------------------------------------------------------------------
+ */
 
 static NjTirSub *row_sub(Build *b)
 {
@@ -229,7 +240,8 @@ static void alloc_rows(Build *b)
 {
     NjLinear n = nj_linear_add(b->nest->outer_stop, b->nest->outer_start, -1);
     for (uint32_t i = 0; i < b->nest->n_carried; i++) {
-        const NjType *row = nj_type_array(b->nest->types, b->nest->carried[i]->type->dtype, 1, NJ_LAYOUT_C);
+        const NjType *row =
+            nj_type_array(b->nest->types, b->nest->carried[i]->type->dtype, 1, NJ_LAYOUT_C);
         NjTirExpr *e = nj_tir_expr(b->nest->arena, NJ_X_ALLOC, row, b->nest->outer->span);
         e->as.alloc.n = 1;
         e->as.alloc.shape = NJ_NEW(b->nest->arena, NjTirExpr *);
@@ -238,7 +250,8 @@ static void alloc_rows(Build *b)
     }
 }
 
-/* ---- updated elements ------------------------------------------------------------------------- */
+/* ---- updated elements -------------------------------------------------------------------------
+ */
 
 static bool same_place(const NjIcAccess *x, const NjIcAccess *y)
 {
@@ -301,17 +314,20 @@ static void move_elements(Build *b, bool is_store)
     }
 }
 
-/* ---- the loop over the inner variable --------------------------------------------------------- */
+/* ---- the loop over the inner variable ---------------------------------------------------------
+ */
 
 static bool is_stored_to(const NjIcNest *nest, const NjTirLocal *base)
 {
     for (uint32_t i = 0; i < nest->n_accesses; i++)
-        if (nest->accesses[i].is_store && nest->accesses[i].part == NJ_IC_INNER && nest->accesses[i].base == base)
+        if (nest->accesses[i].is_store && nest->accesses[i].part == NJ_IC_INNER &&
+            nest->accesses[i].base == base)
             return true;
     return false;
 }
 
-/* Loads of the inner part that do not depend on the outer variable, at the current inner variable. */
+/* Loads of the inner part that do not depend on the outer variable, at the current inner variable.
+ */
 static NjTirLocal **hoist_loads(Build *b)
 {
     NjIcNest *nest = b->nest;
@@ -325,8 +341,8 @@ static NjTirLocal **hoist_loads(Build *b)
     return hoisted;
 }
 
-/* for inner variable in start .. stop step `times`: the loop over the outer variable, with that many copies of
- * the inner part. */
+/* for inner variable in start .. stop step `times`: the loop over the outer variable, with that
+ * many copies of the inner part. */
 static void inner_loop(Build *b, NjTirExpr *start, NjTirExpr *stop, unsigned times)
 {
     NjIcNest *nest = b->nest;
@@ -393,7 +409,8 @@ static void build_form(Build *b)
         edge_loop(b, true);
     NjTirExpr *start = nj_linear_expr(&b->test, nest->inner_start);
     if (unrolls) {
-        NjTirExpr *n = nj_linear_expr(&b->test, nj_linear_add(nest->inner_stop, nest->inner_start, -1));
+        NjTirExpr *n =
+            nj_linear_expr(&b->test, nj_linear_add(nest->inner_stop, nest->inner_start, -1));
         NjTirExpr *count = binary(b, NJ_BIN_MAX, n, int_const(b, 0));
         NjTirExpr *whole = binary(b, NJ_BIN_AND, count, int_const(b, -UNROLL));
         NjTirLocal *middle = let(b, binary(b, NJ_BIN_ADD, start, whole));
@@ -405,7 +422,8 @@ static void build_form(Build *b)
         edge_loop(b, false);
 }
 
-/* ---- the test --------------------------------------------------------------------------------- */
+/* ---- the test ---------------------------------------------------------------------------------
+ */
 
 /* The least or greatest value that the form takes in the nest. */
 static NjLinear bound(const NjIcNest *nest, NjLinear a, bool greatest)
@@ -441,7 +459,8 @@ static void demand_ranges(Build *b)
             NjTirExpr *extent = nj_tir_shape(nest->arena, nest->int_type, use(b, access->base), k);
             NjLinear room = nj_linear_add(nj_linear_leaf(extent), one, -1);
             nj_linear_demand(&b->test, bound(nest, access->index[k], false));
-            nj_linear_demand(&b->test, nj_linear_add(room, bound(nest, access->index[k], true), -1));
+            nj_linear_demand(&b->test,
+                             nj_linear_add(room, bound(nest, access->index[k], true), -1));
         }
     }
 }
@@ -463,19 +482,23 @@ static void demand_apart(Build *b, NjTirLocal *apart)
             for (uint32_t m = 0; m < i * nest->n_accesses + k && is_new; m++) {
                 const NjIcAccess *x = &nest->accesses[m / nest->n_accesses];
                 const NjIcAccess *y = &nest->accesses[m % nest->n_accesses];
-                is_new = !x->is_store || !must_differ(nest, x, y) || x->base != store_access->base ||
-                         y->base != other->base;
+                is_new = !x->is_store || !must_differ(nest, x, y) ||
+                         x->base != store_access->base || y->base != other->base;
             }
             if (!is_new)
                 continue;
-            NjTirExpr *call = nj_tir_expr(nest->arena, NJ_X_RTCALL, nest->bool_type, nest->outer->span);
+            NjTirExpr *call =
+                nj_tir_expr(nest->arena, NJ_X_RTCALL, nest->bool_type, nest->outer->span);
             call->as.rtcall.id = NJ_RT_array_overlaps;
             call->as.rtcall.n = 2;
             call->as.rtcall.args = NJ_NEW_ARRAY(nest->arena, NjTirExpr *, 2);
             call->as.rtcall.args[0] = use(b, store_access->base);
             call->as.rtcall.args[1] = use(b, other->base);
-            NjTirExpr *ok = nj_tir_unary(nest->arena, NJ_UN_NOT, nest->bool_type, use(b, let(b, call)));
-            none = none ? nj_tir_binary(nest->arena, NJ_BIN_AND, NJ_ARITH_WRAP, nest->bool_type, none, ok) : ok;
+            NjTirExpr *ok =
+                nj_tir_unary(nest->arena, NJ_UN_NOT, nest->bool_type, use(b, let(b, call)));
+            none = none ? nj_tir_binary(nest->arena, NJ_BIN_AND, NJ_ARITH_WRAP, nest->bool_type,
+                                        none, ok)
+                        : ok;
         }
     }
     if (none)
@@ -502,12 +525,15 @@ void nj_ic_build(NjIcNest *nest, NjTirBlock *block, uint32_t at)
     NjArena *arena = nest->arena;
     NjTirBlock pre = {NULL, 0, 0};
     Build b = {.nest = nest, .out = &pre};
-    b.test = (NjLinearTest){.arena = arena, .int_type = nest->int_type, .bool_type = nest->bool_type,
+    b.test = (NjLinearTest){.arena = arena,
+                            .int_type = nest->int_type,
+                            .bool_type = nest->bool_type,
                             .span = nest->outer->span};
     demand_ranges(&b);
     if (b.test.is_full)
         return;
-    NjTirLocal *fits = let(&b, b.test.holds ? b.test.holds : nj_tir_int(arena, nest->bool_type, 1, b.test.span));
+    NjTirLocal *fits =
+        let(&b, b.test.holds ? b.test.holds : nj_tir_int(arena, nest->bool_type, 1, b.test.span));
     NjTirStmt *may_overlap = new_if(&b, use(&b, fits));
     b.out = &may_overlap->as.if_.then_block;
     demand_apart(&b, fits);

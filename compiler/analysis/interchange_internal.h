@@ -1,4 +1,5 @@
-/* interchange_internal.h - what the parts of the pass `interchange` share; nothing else includes it.
+/* interchange_internal.h - what the parts of the pass `interchange` share; nothing else includes
+ * it.
  *
  * interchange.c        finds nests and judges them
  * interchange_build.c  writes the other form */
@@ -37,8 +38,8 @@ typedef struct NjIcNest {
     NjTirLocal *carried[NJ_IC_MAX_CARRIED]; /* scalars that the inner loop carries: sums */
     uint32_t n_carried;
     bool has_inner_stores;
-    uint8_t *assigned;           /* by local id: bits of NjIcPart that assign it */
-    const NjTirExpr **meaning;   /* by local id: the only value assigned to it in the nest, or NULL */
+    uint8_t *assigned;         /* by local id: bits of NjIcPart that assign it */
+    const NjTirExpr **meaning; /* by local id: the only value assigned to it in the nest, or NULL */
 } NjIcNest;
 
 bool nj_ic_depends_on(const NjIcAccess *access, const NjTirLocal *var);

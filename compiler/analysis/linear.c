@@ -1,8 +1,8 @@
 /* linear.c - linear forms over TIR expressions, and run-time tests made of them. */
 #include "compiler/analysis/linear.h"
 
-/* Leaves are tested to lie within 2^LIMIT; factors and constants are bounded by it too, so that sums of a few
- * terms stay far from 2^63. */
+/* Leaves are tested to lie within 2^LIMIT; factors and constants are bounded by it too, so that
+ * sums of a few terms stay far from 2^63. */
 enum { LIMIT_BITS = 40, MAX_FACTOR = 1 << 16 };
 #define LIMIT (INT64_C(1) << LIMIT_BITS)
 
@@ -24,7 +24,8 @@ static bool same_leaf(const NjTirExpr *a, const NjTirExpr *b)
         return false;
     if (a->kind == NJ_X_LOCAL)
         return a->as.local.local == b->as.local.local;
-    return a->as.shape.dim == b->as.shape.dim && a->as.shape.a->as.local.local == b->as.shape.a->as.local.local;
+    return a->as.shape.dim == b->as.shape.dim &&
+           a->as.shape.a->as.local.local == b->as.shape.a->as.local.local;
 }
 
 static void add_term(NjLinear *a, NjLinearTerm term)
@@ -94,7 +95,8 @@ static NjLinear linear_local(const NjTirExpr *e, NjLinearResolve *resolve, void 
 
 static NjLinear linear_binary(const NjTirExpr *e, NjLinearResolve *resolve, void *ctx)
 {
-    NjLinear a = nj_linear_of(e->as.binary.a, resolve, ctx), b = nj_linear_of(e->as.binary.b, resolve, ctx);
+    NjLinear a = nj_linear_of(e->as.binary.a, resolve, ctx),
+             b = nj_linear_of(e->as.binary.b, resolve, ctx);
     switch (e->as.binary.op) {
     case NJ_BIN_ADD:
         return nj_linear_add(a, b, 1);
@@ -123,7 +125,8 @@ NjLinear nj_linear_of(const NjTirExpr *e, NjLinearResolve *resolve, void *ctx)
     case NJ_X_LOCAL:
         return linear_local(e, resolve, ctx);
     case NJ_X_SHAPE:
-        if (e->as.shape.a->kind == NJ_X_LOCAL && !resolve(ctx, e->as.shape.a->as.local.local, &fails) && !fails)
+        if (e->as.shape.a->kind == NJ_X_LOCAL &&
+            !resolve(ctx, e->as.shape.a->as.local.local, &fails) && !fails)
             return nj_linear_leaf(e);
         return (NjLinear){.is_valid = false};
     case NJ_X_CAST:
@@ -135,7 +138,8 @@ NjLinear nj_linear_of(const NjTirExpr *e, NjLinearResolve *resolve, void *ctx)
     }
 }
 
-/* ---- tests ------------------------------------------------------------------------------------ */
+/* ---- tests ------------------------------------------------------------------------------------
+ */
 
 static NjTirExpr *int_const(const NjLinearTest *test, int64_t value)
 {
@@ -166,8 +170,8 @@ NjTirExpr *nj_linear_expr(NjLinearTest *test, NjLinear a)
 
 void nj_linear_demand_expr(NjLinearTest *test, NjTirExpr *condition)
 {
-    test->holds = test->holds ? nj_tir_binary(test->arena, NJ_BIN_AND, NJ_ARITH_WRAP, test->bool_type,
-                                              test->holds, condition)
+    test->holds = test->holds ? nj_tir_binary(test->arena, NJ_BIN_AND, NJ_ARITH_WRAP,
+                                              test->bool_type, test->holds, condition)
                               : condition;
 }
 
@@ -194,8 +198,10 @@ void nj_linear_demand(NjLinearTest *test, NjLinear a)
         if (a.terms[i].leaf->kind == NJ_X_SHAPE || is_done(test, small) || test->n == 32)
             continue;
         test->done[test->n++] = small;
-        NjTirExpr *shifted = binary(test, NJ_BIN_ADD, leaf_expr(test, a.terms[i].leaf), int_const(test, LIMIT));
-        NjTirExpr *low = nj_tir_compare(test->arena, NJ_CMP_GE, test->bool_type, shifted, int_const(test, 0));
+        NjTirExpr *shifted =
+            binary(test, NJ_BIN_ADD, leaf_expr(test, a.terms[i].leaf), int_const(test, LIMIT));
+        NjTirExpr *low =
+            nj_tir_compare(test->arena, NJ_CMP_GE, test->bool_type, shifted, int_const(test, 0));
         NjTirExpr *high = nj_tir_compare(test->arena, NJ_CMP_LT, test->bool_type,
                                          leaf_expr(test, a.terms[i].leaf), int_const(test, LIMIT));
         nj_linear_demand_expr(test, low);
@@ -203,6 +209,6 @@ void nj_linear_demand(NjLinearTest *test, NjLinear a)
     }
     if (a.n == 0 && a.constant >= 0)
         return;
-    nj_linear_demand_expr(test, nj_tir_compare(test->arena, NJ_CMP_GE, test->bool_type, nj_linear_expr(test, a),
-                                               int_const(test, 0)));
+    nj_linear_demand_expr(test, nj_tir_compare(test->arena, NJ_CMP_GE, test->bool_type,
+                                               nj_linear_expr(test, a), int_const(test, 0)));
 }

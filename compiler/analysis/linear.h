@@ -1,8 +1,8 @@
 /* linear.h - linear forms over TIR expressions: constant + sum of factor * leaf.
  *
- * Leaves are LOCAL and SHAPE of a LOCAL. Unlike an NjAffine (affine.h) a linear form can be written back as
- * TIR, so that it serves for tests at run time; it stands for mathematical integers, and the tests made of it
- * include that its leaves are too small for an overflow. */
+ * Leaves are LOCAL and SHAPE of a LOCAL. Unlike an NjAffine (affine.h) a linear form can be written
+ * back as TIR, so that it serves for tests at run time; it stands for mathematical integers, and
+ * the tests made of it include that its leaves are too small for an overflow. */
 #ifndef NJ_COMPILER_ANALYSIS_LINEAR_H
 #define NJ_COMPILER_ANALYSIS_LINEAR_H
 
@@ -30,8 +30,8 @@ bool nj_linear_same(NjLinear a, NjLinear b);
 int64_t nj_linear_factor(const NjLinear *a, const NjTirLocal *local);
 /* The form without the terms of a local. */
 NjLinear nj_linear_without(NjLinear a, const NjTirLocal *local);
-/* Linear form of an int expression; `resolve` maps a local to what it stands for (NULL result: a leaf of its
- * own), or says by *out_fails that it cannot be used. */
+/* Linear form of an int expression; `resolve` maps a local to what it stands for (NULL result: a
+ * leaf of its own), or says by *out_fails that it cannot be used. */
 typedef const NjTirExpr *NjLinearResolve(void *ctx, const NjTirLocal *local, bool *out_fails);
 NjLinear nj_linear_of(const NjTirExpr *e, NjLinearResolve *resolve, void *ctx);
 
@@ -43,7 +43,7 @@ typedef struct NjLinearTest {
     NjTirExpr *holds; /* NULL: nothing to test yet */
     NjLinear done[32];
     uint32_t n;
-    bool is_full;     /* too many: do not use it */
+    bool is_full; /* too many: do not use it */
 } NjLinearTest;
 /* Demands a >= 0. */
 void nj_linear_demand(NjLinearTest *test, NjLinear a);

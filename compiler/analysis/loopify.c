@@ -1,12 +1,13 @@
 /* loopify.c - walks over all statements and replaces array expressions by loops in front of them.
  *
- * The pieces are in loopify_*.c; this file only finds the places. A statement is rebuilt into a new block, so
- * that whatever an expression needs is emitted before the statement that contains it; the condition of a
- * WHILE gets it at the end of `pre`, where it runs before every test. */
+ * The pieces are in loopify_*.c; this file only finds the places. A statement is rebuilt into a new
+ * block, so that whatever an expression needs is emitted before the statement that contains it; the
+ * condition of a WHILE gets it at the end of `pre`, where it runs before every test. */
 #include "compiler/analysis/clone.h"
 #include "compiler/analysis/loopify_internal.h"
 
-/* ---- expressions ------------------------------------------------------------------------------ */
+/* ---- expressions ------------------------------------------------------------------------------
+ */
 
 bool nj_lf_is_lazy(const NjTirExpr *e)
 {
@@ -46,7 +47,8 @@ static NjTirExpr *settle_sub(NjLoopify *c, NjTirSub sub, NjExtent extent, unsign
     }
     if (sub.check && c->fn->bounds_check) {
         NjTirExpr *low = nj_lf_compare(c, NJ_CMP_GE, nj_lf_clone(c, index), nj_lf_int(c, 0));
-        NjTirExpr *high = nj_lf_compare(c, NJ_CMP_LT, nj_lf_clone(c, index), nj_lf_extent(c, extent));
+        NjTirExpr *high =
+            nj_lf_compare(c, NJ_CMP_LT, nj_lf_clone(c, index), nj_lf_extent(c, extent));
         NjTirExpr **args = NJ_NEW_ARRAY(c->arena, NjTirExpr *, 3);
         args[0] = nj_lf_clone(c, given);
         args[1] = nj_lf_int(c, (int64_t)axis);
@@ -103,7 +105,8 @@ NjTirExpr *nj_lf_rewrite(NjLoopify *c, NjTirExpr *e)
     return e;
 }
 
-/* ---- statements ------------------------------------------------------------------------------- */
+/* ---- statements -------------------------------------------------------------------------------
+ */
 
 static void loopify_block(NjLoopify *c, NjTirBlock *block);
 
@@ -200,7 +203,8 @@ static void loopify_block(NjLoopify *c, NjTirBlock *block)
     c->out = outside;
 }
 
-/* ---- functions --------------------------------------------------------------------------------- */
+/* ---- functions ---------------------------------------------------------------------------------
+ */
 
 static void loopify_fn(NjLoopify *c, NjTirFn *fn)
 {

@@ -1,7 +1,7 @@
 /* loopify_arg.c - argmin and argmax: the first position of the smallest or largest element.
  *
- * Two steps: the extreme value itself (a plain reduction, which vectorises; nan wins), then a search for the
- * first element that equals it. That beats a scan that carries value and position.
+ * Two steps: the extreme value itself (a plain reduction, which vectorises; nan wins), then a
+ * search for the first element that equals it. That beats a scan that carries value and position.
  * Expressions that cost more than a load are evaluated into an array first. */
 #include "compiler/analysis/loopify_reduce.h"
 
@@ -35,8 +35,8 @@ static NjReduce extreme_of(const NjReduce *r)
 }
 
 /* The first position along `dim`, from `start` on, of the extreme value. */
-static NjTirLocal *first_hit(NjLoopify *c, const NjReduce *r, NjSpace *s, unsigned dim, NjTirLocal *best,
-                             NjTirExpr *start)
+static NjTirLocal *first_hit(NjLoopify *c, const NjReduce *r, NjSpace *s, unsigned dim,
+                             NjTirLocal *best, NjTirExpr *start)
 {
     NjTirLocal *at = nj_lf_let(c, nj_tir_int(c->arena, r->acc, 0, c->span));
     NjTirLocal *i = nj_lf_temp(c, c->int_type);
@@ -62,8 +62,8 @@ static NjTirLocal *search(NjLoopify *c, const NjReduce *r, NjSpace *s, unsigned 
     return first_hit(c, r, s, dim, best, nj_lf_int(c, 0));
 }
 
-/* The position in a long row: the extreme of one block after another, then the search in the first block
- * that has it. Reads memory once. */
+/* The position in a long row: the extreme of one block after another, then the search in the first
+ * block that has it. Reads memory once. */
 static NjTirLocal *search_blocks(NjLoopify *c, const NjReduce *r, NjSpace *s)
 {
     enum { BLOCK = 1024 };
@@ -142,7 +142,8 @@ NjTirLocal *nj_lf_arg_all(NjLoopify *c, NjReduce *r)
     return nj_lf_let(c, call);
 }
 
-/* ---- along an axis ---------------------------------------------------------------------------- */
+/* ---- along an axis ----------------------------------------------------------------------------
+ */
 
 typedef struct ArgAxis {
     const NjReduce *r;
@@ -180,8 +181,10 @@ static void update_position(NjLoopify *c, NjSpace *s, void *data)
     const ArgAxis *a = data;
     NjTirExpr *old = nj_lf_trivial(c, result_at(c, a->r, s, a->result));
     NjTirExpr *hit = is_hit(c, a->r, s, result_at(c, a->r, s, a->best));
-    NjTirExpr *open = nj_lf_compare(c, NJ_CMP_LT, nj_lf_clone(c, old), nj_tir_int(c->arena, a->r->acc, 0, c->span));
-    NjTirExpr *here = nj_tir_cast(c->arena, a->r->acc, nj_lf_index(c, s, a->axis, s->extents[a->axis]));
+    NjTirExpr *open = nj_lf_compare(c, NJ_CMP_LT, nj_lf_clone(c, old),
+                                    nj_tir_int(c->arena, a->r->acc, 0, c->span));
+    NjTirExpr *here =
+        nj_tir_cast(c->arena, a->r->acc, nj_lf_index(c, s, a->axis, s->extents[a->axis]));
     nj_lf_store_result(c, a->r, s, a->result,
                        nj_tir_select(c->arena, nj_lf_and(c, open, hit), here, nj_lf_clone(c, old)));
 }

@@ -1,9 +1,10 @@
 /* loopify_facts.c - what is known of extents while the walk goes through a function.
  *
- * Most arrays of a program get their shape from another array or from a variable that several share. As long
- * as that is seen, no broadcasting has to be ruled out at run time, no second version of a loop is written,
- * and a dimension of 1 made by keepdims stays known. Facts name extents by locals whose value stands still:
- * temporaries, and variables with a single assignment. */
+ * Most arrays of a program get their shape from another array or from a variable that several
+ * share. As long as that is seen, no broadcasting has to be ruled out at run time, no second
+ * version of a loop is written, and a dimension of 1 made by keepdims stays known. Facts name
+ * extents by locals whose value stands still: temporaries, and variables with a single assignment.
+ */
 #include "compiler/analysis/loopify_internal.h"
 
 static NjLfMemo *add_fact(NjLoopify *c, NjLfMemoKind kind, NjTirLocal *about)
@@ -16,7 +17,8 @@ static NjLfMemo *add_fact(NjLoopify *c, NjLfMemoKind kind, NjTirLocal *about)
     return fact;
 }
 
-static const NjLfMemo *find_fact(const NjLoopify *c, NjLfMemoKind kind, const NjTirLocal *about, int64_t number)
+static const NjLfMemo *find_fact(const NjLoopify *c, NjLfMemoKind kind, const NjTirLocal *about,
+                                 int64_t number)
 {
     for (const NjLfMemo *f = c->facts; f; f = f->next) {
         if (f->array != about)
@@ -71,7 +73,8 @@ NjExtent nj_lf_extent_minus(NjLoopify *c, NjExtent of, int64_t number)
     return extent;
 }
 
-/* ---- ints that are extents -------------------------------------------------------------------- */
+/* ---- ints that are extents --------------------------------------------------------------------
+ */
 
 /* Does the local keep its value while names made from it are in use? */
 static bool stands_still(const NjLoopify *c, const NjTirLocal *local)
@@ -88,7 +91,8 @@ static bool find_name(const NjLoopify *c, const NjTirExpr *value, NjExtent *out)
         return true;
     }
     if (value->kind == NJ_X_SHAPE && value->as.shape.a->kind == NJ_X_LOCAL) {
-        const NjLfMemo *f = find_fact(c, NJ_FACT_EXTENT, value->as.shape.a->as.local.local, value->as.shape.dim);
+        const NjLfMemo *f =
+            find_fact(c, NJ_FACT_EXTENT, value->as.shape.a->as.local.local, value->as.shape.dim);
         if (f)
             *out = f->extent;
         return f != NULL;
@@ -125,7 +129,8 @@ NjExtent nj_lf_as_extent(NjLoopify *c, NjTirExpr *value)
     return extent;
 }
 
-/* ---- assignments ------------------------------------------------------------------------------ */
+/* ---- assignments ------------------------------------------------------------------------------
+ */
 
 /* The extents of an array expression as far as they have names already; false when one has none. */
 static bool known_extents(const NjLoopify *c, const NjTirExpr *e, NjExtent *out)
@@ -156,7 +161,8 @@ static bool known_extents(const NjLoopify *c, const NjTirExpr *e, NjExtent *out)
         return true;
     case NJ_X_RTCALL:
         return (e->as.rtcall.id == NJ_RT_array_copy || e->as.rtcall.id == NJ_RT_array_copy_f) &&
-               e->as.rtcall.args[0]->type->kind == NJ_T_ARRAY && known_extents(c, e->as.rtcall.args[0], out);
+               e->as.rtcall.args[0]->type->kind == NJ_T_ARRAY &&
+               known_extents(c, e->as.rtcall.args[0], out);
     case NJ_X_VIEW: {
         NjExtent base[NPRT_MAX_DIMS];
         if (!known_extents(c, e->as.view.base, base))
@@ -183,7 +189,8 @@ static bool known_extents(const NjLoopify *c, const NjTirExpr *e, NjExtent *out)
 
 void nj_lf_forget(NjLoopify *c, NjTirLocal *local)
 {
-    if (local->type->kind == NJ_T_ARRAY || local->type->kind == NJ_T_TUPLE || nj_type_is_int(local->type))
+    if (local->type->kind == NJ_T_ARRAY || local->type->kind == NJ_T_TUPLE ||
+        nj_type_is_int(local->type))
         add_fact(c, NJ_FACT_KILL, local);
 }
 
@@ -224,8 +231,10 @@ void nj_lf_note_assign(NjLoopify *c, NjTirLocal *local, const NjTirExpr *value)
     if (is_known)
         add_fact(c, NJ_FACT_VALUE, local)->extent = extents[0];
     /* n = a.shape[k] gives the extent its name */
-    if (!is_known && value->kind == NJ_X_SHAPE && value->as.shape.a->kind == NJ_X_LOCAL && stands_still(c, local))
-        know_extent(c, value->as.shape.a->as.local.local, value->as.shape.dim, (NjExtent){local, 0});
+    if (!is_known && value->kind == NJ_X_SHAPE && value->as.shape.a->kind == NJ_X_LOCAL &&
+        stands_still(c, local))
+        know_extent(c, value->as.shape.a->as.local.local, value->as.shape.dim,
+                    (NjExtent){local, 0});
 }
 
 static void forget_block(void *ctx, NjTirBlock *block)

@@ -3,9 +3,10 @@
  *     dlat = lat[:, None] - lat[None, :]
  *     a = np.sin(0.5 * dlat) ** 2
  *
- * A local that is assigned once and read once, later in the same block, need not exist: its expression takes its
- * place, and the loops of both become one. Nothing between the two may change what the expression reads, nor
- * have an effect that could be seen before an exception of the expression. */
+ * A local that is assigned once and read once, later in the same block, need not exist: its
+ * expression takes its place, and the loops of both become one. Nothing between the two may change
+ * what the expression reads, nor have an effect that could be seen before an exception of the
+ * expression. */
 #include "compiler/analysis/effects.h"
 #include "compiler/analysis/loopify_internal.h"
 
@@ -23,7 +24,8 @@ typedef struct Forward {
     uint32_t *n_uses, *n_assigns; /* by local id */
 } Forward;
 
-/* ---- counting --------------------------------------------------------------------------------- */
+/* ---- counting ---------------------------------------------------------------------------------
+ */
 
 static void count_expr(void *ctx, NjTirExpr **child)
 {
@@ -45,7 +47,8 @@ static void count_block(void *ctx, NjTirBlock *block)
     }
 }
 
-/* ---- one candidate ---------------------------------------------------------------------------- */
+/* ---- one candidate ----------------------------------------------------------------------------
+ */
 
 typedef struct Search {
     const NjTirLocal *local;
@@ -61,7 +64,8 @@ static void search_expr(void *ctx, NjTirExpr **child)
         nj_tir_children(*child, search_expr, s);
 }
 
-/* The place in the statement where the local is read, once and before any effect of the statement. */
+/* The place in the statement where the local is read, once and before any effect of the statement.
+ */
 static NjTirExpr **find_use(NjTirStmt *stmt, const NjTirLocal *local)
 {
     Search s = {local, NULL};
@@ -74,7 +78,8 @@ static NjTirExpr **find_use(NjTirStmt *stmt, const NjTirLocal *local)
     return s.found;
 }
 
-/* Statements that an expression may be moved across: they compute into locals that it does not read. */
+/* Statements that an expression may be moved across: they compute into locals that it does not
+ * read. */
 static bool is_transparent(const Forward *f, NjTirStmt *stmt, NjTirExpr *value)
 {
     if (stmt->kind != NJ_S_ASSIGN)
@@ -114,7 +119,8 @@ static bool forward(const Forward *f, NjTirBlock *block, uint32_t i)
     return false;
 }
 
-/* ---- copies ----------------------------------------------------------------------------------- */
+/* ---- copies -----------------------------------------------------------------------------------
+ */
 
 typedef struct Replace {
     NjTirLocal *from, *to;
@@ -151,7 +157,8 @@ static void replace_block(void *ctx, NjTirBlock *block)
         replace_stmt(ctx, block->items[i]);
 }
 
-/* t = x, with t a temporary that is only read until x changes: x takes its place. True when it did. */
+/* t = x, with t a temporary that is only read until x changes: x takes its place. True when it did.
+ */
 static bool drop_copy(const Forward *f, NjTirBlock *block, uint32_t i)
 {
     NjTirStmt *stmt = block->items[i];
@@ -198,7 +205,8 @@ static void forward_block(void *ctx, NjTirBlock *block)
     block->n = n;
 }
 
-/* ---- nested blocks ---------------------------------------------------------------------------- */
+/* ---- nested blocks ----------------------------------------------------------------------------
+ */
 
 static uint32_t count_flat(const NjTirBlock *block)
 {

@@ -1,7 +1,7 @@
 /* loopify_int.c - index arithmetic and the statements that carry it.
  *
- * Shapes are mostly constants, or plain copies of other extents, so folding here keeps the trees small; what
- * is left for LLVM is what needs facts that the tree does not show. */
+ * Shapes are mostly constants, or plain copies of other extents, so folding here keeps the trees
+ * small; what is left for LLVM is what needs facts that the tree does not show. */
 #include "compiler/analysis/loopify_internal.h"
 
 NjTirExpr *nj_lf_int(NjLoopify *c, int64_t value)
@@ -148,7 +148,8 @@ NjTirExpr *nj_lf_or(NjLoopify *c, NjTirExpr *a, NjTirExpr *b)
     return nj_tir_binary(c->arena, NJ_BIN_OR, NJ_ARITH_WRAP, c->bool_type, a, b);
 }
 
-/* ---- emitters --------------------------------------------------------------------------------- */
+/* ---- emitters ---------------------------------------------------------------------------------
+ */
 
 void nj_lf_set(NjLoopify *c, NjTirLocal *local, NjTirExpr *value)
 {
@@ -168,8 +169,8 @@ NjTirExpr *nj_lf_trivial(NjLoopify *c, NjTirExpr *value)
     return nj_tir_is_trivial(value) ? value : nj_lf_use(c, nj_lf_let(c, value));
 }
 
-void nj_lf_check(NjLoopify *c, NjTirExpr *cond, NprtExcKind exc, const char *format, NjTirExpr **args,
-                 uint32_t n)
+void nj_lf_check(NjLoopify *c, NjTirExpr *cond, NprtExcKind exc, const char *format,
+                 NjTirExpr **args, uint32_t n)
 {
     if (!cond || is_value(cond, 1))
         return;
@@ -227,7 +228,8 @@ void nj_lf_for_end(NjLoopify *c, NjLfFor *f)
     nj_tir_push(c->arena, c->out, f->stmt);
 }
 
-/* ---- extents ---------------------------------------------------------------------------------- */
+/* ---- extents ----------------------------------------------------------------------------------
+ */
 
 NjExtent nj_lf_const_extent(int64_t value)
 {

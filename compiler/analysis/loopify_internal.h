@@ -4,29 +4,32 @@
  * loopify_forward.c fusion across statements
  * loopify_facts.c   extents that are known, across statements
  * loopify_int.c     index arithmetic with folding, small emitters
- * loopify_leaf.c    arrays that are read or written element by element: views resolved to base and subscripts
- * loopify_lane.c    elementwise trees: shapes, broadcasting, the value at one index
+ * loopify_leaf.c    arrays that are read or written element by element: views resolved to base and
+ * subscripts loopify_lane.c    elementwise trees: shapes, broadcasting, the value at one index
  * loopify_nest.c    loop nests, materialisation
  * loopify_store.c   whole-array stores and overlap
  * loopify_outline.c functions made on the way
- * loopify_reduce.c  reductions; loopify_sum.c NumPy's pairwise sums; loopify_scan.c cumulative operations
+ * loopify_reduce.c  reductions; loopify_sum.c NumPy's pairwise sums; loopify_scan.c cumulative
+ * operations
  *
- * An array expression becomes a tree of *lanes*: scalars, leaves and operations. Its leaves are prepared once,
- * before any loop (views evaluated, shapes checked); then `nj_lf_value` writes the scalar expression of one
- * element wherever a loop body needs it. */
+ * An array expression becomes a tree of *lanes*: scalars, leaves and operations. Its leaves are
+ * prepared once, before any loop (views evaluated, shapes checked); then `nj_lf_value` writes the
+ * scalar expression of one element wherever a loop body needs it. */
 #ifndef NJ_COMPILER_ANALYSIS_LOOPIFY_INTERNAL_H
 #define NJ_COMPILER_ANALYSIS_LOOPIFY_INTERNAL_H
 
 #include "compiler/analysis/loopify.h"
 
-/* An extent known by name: a constant, or an int local that keeps its value as long as the name is in use (a
- * temporary, or a variable with one assignment). Equal names mean equal extents; different names say nothing. */
+/* An extent known by name: a constant, or an int local that keeps its value as long as the name is
+ * in use (a temporary, or a variable with one assignment). Equal names mean equal extents;
+ * different names say nothing. */
 typedef struct NjExtent {
     NjTirLocal *local; /* NULL: constant */
     int64_t value;
 } NjExtent;
 
-/* How a dimension of a leaf's base is walked: base subscript = start + step * (index of lane dimension). */
+/* How a dimension of a leaf's base is walked: base subscript = start + step * (index of lane
+ * dimension). */
 typedef struct NjLeafDim {
     int8_t lane;      /* dimension of the leaf, or -1: the subscript is `start` */
     NjTirExpr *start; /* trivial; NULL: 0 */
@@ -35,12 +38,12 @@ typedef struct NjLeafDim {
 
 typedef struct NjLeaf {
     NjTirLocal *base;
-    NjLeafDim *dims;    /* one per dimension of `base` */
-    NjExtent *extents;  /* one per dimension of the leaf */
+    NjLeafDim *dims;   /* one per dimension of `base` */
+    NjExtent *extents; /* one per dimension of the leaf */
     uint8_t ndim;
-    bool is_whole;      /* the base itself, all dimensions in order */
-    bool is_fresh;      /* made by this statement: no other name reaches its memory */
-    NjTirExpr *array;   /* the leaf as an array expression */
+    bool is_whole;    /* the base itself, all dimensions in order */
+    bool is_fresh;    /* made by this statement: no other name reaches its memory */
+    NjTirExpr *array; /* the leaf as an array expression */
 } NjLeaf;
 
 typedef enum NjLaneKind {
@@ -78,8 +81,9 @@ typedef struct NjSpace {
     uint8_t inner;     /* its dimension */
 } NjSpace;
 
-/* What is known at this point of the program, newest first: a list that only grows at its head, so that leaving
- * a branch or a loop is going back to an older head. Facts outlive statements, memos do not. */
+/* What is known at this point of the program, newest first: a list that only grows at its head, so
+ * that leaving a branch or a loop is going back to an older head. Facts outlive statements, memos
+ * do not. */
 typedef enum NjLfMemoKind {
     NJ_FACT_EXTENT, /* array, number: dimension -> extent */
     NJ_FACT_MINUS,  /* of, number -> extent: max(of - number, 0) */
@@ -148,11 +152,11 @@ NjTirExpr *nj_lf_or(NjLoopify *c, NjTirExpr *a, NjTirExpr *b);
 NjTirExpr *nj_lf_clone(NjLoopify *c, const NjTirExpr *e);
 bool nj_lf_is_int(const NjTirExpr *e, int64_t *out_value);
 /* Emitters. */
-NjTirLocal *nj_lf_let(NjLoopify *c, NjTirExpr *value); /* a new temporary holding the value */
+NjTirLocal *nj_lf_let(NjLoopify *c, NjTirExpr *value);    /* a new temporary holding the value */
 NjTirExpr *nj_lf_trivial(NjLoopify *c, NjTirExpr *value); /* the value itself, or a temporary */
 void nj_lf_set(NjLoopify *c, NjTirLocal *local, NjTirExpr *value);
-void nj_lf_check(NjLoopify *c, NjTirExpr *cond, NprtExcKind exc, const char *format, NjTirExpr **args,
-                 uint32_t n);
+void nj_lf_check(NjLoopify *c, NjTirExpr *cond, NprtExcKind exc, const char *format,
+                 NjTirExpr **args, uint32_t n);
 /* Opens an IF; statements go to its first branch until _else or _end. */
 typedef struct NjLfIf {
     NjTirStmt *stmt;
@@ -162,8 +166,8 @@ typedef struct NjLfIf {
 NjLfIf nj_lf_if(NjLoopify *c, NjTirExpr *cond);
 void nj_lf_else(NjLoopify *c, NjLfIf *i);
 void nj_lf_end(NjLoopify *c, NjLfIf *i);
-/* Opens `for var in start .. stop step`; the statement is pushed by _end, so that what its body hoists
- * comes before it. */
+/* Opens `for var in start .. stop step`; the statement is pushed by _end, so that what its body
+ * hoists comes before it. */
 typedef struct NjLfFor {
     NjTirStmt *stmt;
     NjTirBlock *outer;
@@ -201,7 +205,8 @@ NjExtent nj_lf_extent_of(NjLoopify *c, NjTirLocal *array, unsigned dim);
 NjExtent nj_lf_extent_minus(NjLoopify *c, NjExtent of, int64_t number);
 /* The value as an extent: a name that it has, or a new temporary. */
 NjExtent nj_lf_as_extent(NjLoopify *c, NjTirExpr *value);
-/* Before and after `local = value`, the value rewritten: what is known of it becomes known of the local. */
+/* Before and after `local = value`, the value rewritten: what is known of it becomes known of the
+ * local. */
 void nj_lf_note_assign(NjLoopify *c, NjTirLocal *local, const NjTirExpr *value);
 /* Forgets what is known of the locals that the block assigns. */
 void nj_lf_forget(NjLoopify *c, NjTirLocal *local);
@@ -230,7 +235,8 @@ NjLane *nj_lf_lane(NjLoopify *c, NjTirExpr *e);
 NjLane *nj_lf_lane_of_leaf(NjLoopify *c, NjLeaf *leaf);
 NjLane *nj_lf_lane_scalar(NjLoopify *c, NjTirExpr *trivial);
 /* An elementwise node over lanes; `e` is a template whose operands are ignored. */
-NjLane *nj_lf_lane_op(NjLoopify *c, NjTirExpr *e, const NjType *elem, NjLane *const *kids, unsigned n);
+NjLane *nj_lf_lane_op(NjLoopify *c, NjTirExpr *e, const NjType *elem, NjLane *const *kids,
+                      unsigned n);
 /* The lane cast to another scalar type. */
 NjLane *nj_lf_lane_cast(NjLoopify *c, NjLane *lane, const NjType *elem);
 /* Operations per element; heavy ones count several times. */
@@ -254,8 +260,10 @@ NjLane *nj_lf_flatten(NjLoopify *c, const NjLane *lane, NjExtent size);
 /* Do all its arrays lie in Fortran order? Then it can be walked with the dimensions reversed. */
 bool nj_lf_is_reversible(const NjLane *lane, unsigned ndim);
 NjLane *nj_lf_reverse(NjLoopify *c, const NjLane *lane);
-void nj_lf_check_store_shape(NjLoopify *c, const NjLane *value, const NjExtent *extents, unsigned ndim);
-bool nj_lf_lane_any_leaf(const NjLane *lane, bool (*test)(const NjLeaf *leaf, void *ctx), void *ctx);
+void nj_lf_check_store_shape(NjLoopify *c, const NjLane *value, const NjExtent *extents,
+                             unsigned ndim);
+bool nj_lf_lane_any_leaf(const NjLane *lane, bool (*test)(const NjLeaf *leaf, void *ctx),
+                         void *ctx);
 
 /* ---- loopify_nest.c ---- */
 typedef enum NjLanes { NJ_LANES_NONE, NJ_LANES_INNER, NJ_LANES_ALL } NjLanes;
@@ -263,7 +271,7 @@ typedef void NjNestBody(NjLoopify *c, NjSpace *s, void *data);
 typedef struct NjNest {
     const uint8_t *order; /* dimensions from the outermost loop in; NULL: all in order */
     uint8_t n;
-    NjLanes lanes;        /* which loops have independent iterations */
+    NjLanes lanes; /* which loops have independent iterations */
     bool is_cold;
     NjNestBody *body;
     void *data;
@@ -283,8 +291,8 @@ NjTirLocal *nj_lf_alloc(NjLoopify *c, NprtDtype dtype, const NjExtent *extents, 
 void nj_lf_array_store(NjLoopify *c, NjTirStmt *s);
 
 /* ---- loopify_outline.c ---- */
-/* A function under construction: between begin and end, statements go to its body, which may use locals of the
- * function in hand; these become parameters behind those made by nj_lf_param. */
+/* A function under construction: between begin and end, statements go to its body, which may use
+ * locals of the function in hand; these become parameters behind those made by nj_lf_param. */
 typedef struct NjOutline {
     NjTirFn *fn;
     NjTirFn *parent;
@@ -310,12 +318,14 @@ NjTirExpr *nj_lf_scan(NjLoopify *c, NjTirExpr *e);
 /* The value that changes nothing, or NULL when there is none (min and max of complex). */
 NjTirExpr *nj_lf_identity(NjLoopify *c, NjTirRedop op, const NjType *type);
 /* a op b */
-NjTirExpr *nj_lf_combine(NjLoopify *c, NjTirRedop op, const NjType *type, NjTirExpr *a, NjTirExpr *b);
+NjTirExpr *nj_lf_combine(NjLoopify *c, NjTirRedop op, const NjType *type, NjTirExpr *a,
+                         NjTirExpr *b);
 /* Does nj_lf_row_sum want a scratch array for this lane? */
 bool nj_lf_needs_scratch(const NjLane *lane);
 NjTirLocal *nj_lf_scratch(NjLoopify *c, const NjType *acc, NjTirExpr *n);
-/* The sum, in NumPy's pairwise order, of `n` elements of the lane along dimension `dim` from 0 on, at the
- * space's other indices. `acc`: type of the sum. `scratch`: NJ_LF_BLOCK elements, NULL when not needed. */
+/* The sum, in NumPy's pairwise order, of `n` elements of the lane along dimension `dim` from 0 on,
+ * at the space's other indices. `acc`: type of the sum. `scratch`: NJ_LF_BLOCK elements, NULL when
+ * not needed. */
 enum { NJ_LF_BLOCK = 128, NJ_LF_BUFFER = 8192 };
 typedef struct NjRowSum {
     NjLane *lane;
@@ -323,6 +333,7 @@ typedef struct NjRowSum {
     const NjType *acc;
     NjTirLocal *scratch;
 } NjRowSum;
-NjTirExpr *nj_lf_row_sum(NjLoopify *c, const NjSpace *s, const NjRowSum *row, NjTirExpr *first, NjTirExpr *n);
+NjTirExpr *nj_lf_row_sum(NjLoopify *c, const NjSpace *s, const NjRowSum *row, NjTirExpr *first,
+                         NjTirExpr *n);
 
 #endif

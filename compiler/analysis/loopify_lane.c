@@ -1,17 +1,18 @@
 /* loopify_lane.c - elementwise trees: what shape they have, and their value at one index.
  *
- * Shapes are worked out once, bottom up, as NumPy does: an operation whose operands have extents of different
- * names gets a name for the result and a check. Only the names count afterwards: a loop nest asks which
- * operands' names differ from its own (`nj_lf_mismatches`) and either assumes them equal, after a test, or
- * says in the space's maps how they broadcast. */
+ * Shapes are worked out once, bottom up, as NumPy does: an operation whose operands have extents of
+ * different names gets a name for the result and a check. Only the names count afterwards: a loop
+ * nest asks which operands' names differ from its own (`nj_lf_mismatches`) and either assumes them
+ * equal, after a test, or says in the space's maps how they broadcast. */
 #include "compiler/analysis/loopify_internal.h"
 
 #include <string.h>
 
-/* ---- shapes ----------------------------------------------------------------------------------- */
+/* ---- shapes -----------------------------------------------------------------------------------
+ */
 
-/* The lane's extent in dimension `k` of a space, or NULL where it has none. A lane of higher rank (a stored
- * value with leading dimensions of 1) is cut in front. */
+/* The lane's extent in dimension `k` of a space, or NULL where it has none. A lane of higher rank
+ * (a stored value with leading dimensions of 1) is cut in front. */
 static const NjExtent *extent_at(const NjLane *lane, unsigned ndim, unsigned k)
 {
     int at = (int)k - (int)ndim + (int)lane->ndim;
@@ -74,7 +75,8 @@ static NjExtent broadcast_pair(NjLoopify *c, NjExtent a, NjExtent b, NjTirExpr *
         return a;
     if (!b.local)
         return b;
-    NjTirExpr *both = nj_tir_select(c->arena, extent_is_one(c, a), nj_lf_extent(c, b), nj_lf_extent(c, a));
+    NjTirExpr *both =
+        nj_tir_select(c->arena, extent_is_one(c, a), nj_lf_extent(c, b), nj_lf_extent(c, a));
     return nj_lf_as_extent(c, both);
 }
 
@@ -98,7 +100,8 @@ static void find_shape(NjLoopify *c, NjLane *lane)
         check_broadcast(c, ok, lane->kids, lane->n_kids, lane->e && lane->e == c->update);
 }
 
-/* ---- lanes ------------------------------------------------------------------------------------ */
+/* ---- lanes ------------------------------------------------------------------------------------
+ */
 
 static NjLane *new_lane(NjLoopify *c, NjLaneKind kind, const NjType *elem)
 {
@@ -124,7 +127,8 @@ NjLane *nj_lf_lane_of_leaf(NjLoopify *c, NjLeaf *leaf)
     return lane;
 }
 
-NjLane *nj_lf_lane_op(NjLoopify *c, NjTirExpr *e, const NjType *elem, NjLane *const *kids, unsigned n)
+NjLane *nj_lf_lane_op(NjLoopify *c, NjTirExpr *e, const NjType *elem, NjLane *const *kids,
+                      unsigned n)
 {
     NjLane *lane = new_lane(c, NJ_LANE_OP, elem);
     lane->e = e;
@@ -215,8 +219,8 @@ unsigned nj_lf_weight(const NjLane *lane)
     return n + (is_heavy ? 8 : 1);
 }
 
-/* x * np.exp(row): fused, the operand would be computed again for every row of x. What is constant along the
- * innermost dimension is hoisted out of that loop and may stay. */
+/* x * np.exp(row): fused, the operand would be computed again for every row of x. What is constant
+ * along the innermost dimension is hoisted out of that loop and may stay. */
 static bool is_recomputed(const NjLane *lane, const NjLane *kid)
 {
     if (kid->kind != NJ_LANE_OP || kid->ndim == 0 || nj_lf_weight(kid) < 4 ||
@@ -242,7 +246,8 @@ static NjLane *op_lane(NjLoopify *c, NjTirExpr *e)
     NjLane *lane = nj_lf_lane_op(c, e, nj_lf_scalar(c, e->type->dtype), kids, n);
     for (unsigned i = 0; i < n; i++)
         if (is_recomputed(lane, lane->kids[i]))
-            lane->kids[i] = nj_lf_lane_of_leaf(c, nj_lf_whole(c, nj_lf_materialise(c, lane->kids[i], false)));
+            lane->kids[i] =
+                nj_lf_lane_of_leaf(c, nj_lf_whole(c, nj_lf_materialise(c, lane->kids[i], false)));
     return lane;
 }
 
@@ -271,7 +276,8 @@ static NjLane *spread_lane(NjLoopify *c, NjTirExpr *e)
     text = add_shape(c, text, kid->extents, kid->ndim, args, &n);
     text = nj_arena_printf(c->arena, "%s and requested shape ", text);
     text = add_shape(c, text, lane->extents, lane->ndim, args, &n);
-    nj_lf_check(c, ok, NPRT_EXC_VALUE_ERROR, nj_arena_strndup(c->arena, text, strlen(text) - 1), args, n);
+    nj_lf_check(c, ok, NPRT_EXC_VALUE_ERROR, nj_arena_strndup(c->arena, text, strlen(text) - 1),
+                args, n);
     return nj_lf_lane_cast(c, lane, nj_lf_scalar(c, e->type->dtype));
 }
 
@@ -302,7 +308,8 @@ NjLane *nj_lf_lane(NjLoopify *c, NjTirExpr *e)
     return op_lane(c, e);
 }
 
-/* ---- the value at an index -------------------------------------------------------------------- */
+/* ---- the value at an index --------------------------------------------------------------------
+ */
 
 void nj_lf_space(NjSpace *s, const NjExtent *extents, unsigned ndim)
 {
@@ -379,7 +386,9 @@ static NjTirExpr *neutral_operand(const NjTirExpr *e, NjTirExpr *const *args)
     if (e->kind != NJ_X_BINARY || (e->as.binary.op != NJ_BIN_ADD && e->as.binary.op != NJ_BIN_MUL))
         return NULL;
     int64_t neutral = e->as.binary.op == NJ_BIN_MUL;
-    return is_int_const(args[1], neutral) ? args[0] : is_int_const(args[0], neutral) ? args[1] : NULL;
+    return is_int_const(args[1], neutral)   ? args[0]
+           : is_int_const(args[0], neutral) ? args[1]
+                                            : NULL;
 }
 
 static NjTirExpr *operation(NjLoopify *c, NjSpace *s, const NjLane *lane)
@@ -426,7 +435,8 @@ NjTirExpr *nj_lf_value(NjLoopify *c, NjSpace *s, const NjLane *lane)
     return nj_lf_use(c, temp);
 }
 
-/* ---- questions -------------------------------------------------------------------------------- */
+/* ---- questions --------------------------------------------------------------------------------
+ */
 
 typedef struct Mismatches {
     const NjSpace *s;
@@ -482,8 +492,8 @@ bool nj_lf_lane_any_leaf(const NjLane *lane, bool (*test)(const NjLeaf *leaf, vo
     return false;
 }
 
-/* Extents of 1 count as broadcasting here unless the space has them too: names that may differ have been
- * tested for equality by the caller. */
+/* Extents of 1 count as broadcasting here unless the space has them too: names that may differ have
+ * been tested for equality by the caller. */
 bool nj_lf_is_flat(const NjLane *lane, const NjSpace *s)
 {
     if (lane->kind == NJ_LANE_SCALAR)
@@ -491,7 +501,8 @@ bool nj_lf_is_flat(const NjLane *lane, const NjSpace *s)
     if (lane->kind == NJ_LANE_IOTA)
         return s->ndim == 1;
     if (lane->kind == NJ_LANE_LEAF) {
-        if (!lane->leaf->is_whole || lane->ndim != s->ndim || lane->leaf->base->type->layout != NJ_LAYOUT_C)
+        if (!lane->leaf->is_whole || lane->ndim != s->ndim ||
+            lane->leaf->base->type->layout != NJ_LAYOUT_C)
             return false;
         for (unsigned k = 0; k < s->ndim; k++)
             if (nj_lf_extent_is(lane->extents[k], 1) && !nj_lf_extent_is(s->extents[k], 1))
@@ -530,7 +541,8 @@ bool nj_lf_is_reversible(const NjLane *lane, unsigned ndim)
 {
     if (lane->kind == NJ_LANE_SCALAR)
         return true;
-    if (lane->kind == NJ_LANE_IOTA || lane->kind == NJ_LANE_SPREAD || ndim < 2 || lane->ndim != ndim)
+    if (lane->kind == NJ_LANE_IOTA || lane->kind == NJ_LANE_SPREAD || ndim < 2 ||
+        lane->ndim != ndim)
         return lane->kind == NJ_LANE_OP && lane->ndim == 0;
     if (lane->kind == NJ_LANE_LEAF) {
         uint8_t order[NPRT_MAX_DIMS];
@@ -563,7 +575,8 @@ NjLane *nj_lf_reverse(NjLoopify *c, const NjLane *lane)
     return copy;
 }
 
-void nj_lf_check_store_shape(NjLoopify *c, const NjLane *value_lane, const NjExtent *extents, unsigned ndim)
+void nj_lf_check_store_shape(NjLoopify *c, const NjLane *value_lane, const NjExtent *extents,
+                             unsigned ndim)
 {
     NjTirExpr *ok = NULL;
     for (unsigned k = 0; k < value_lane->ndim; k++) {
@@ -589,5 +602,6 @@ void nj_lf_check_store_shape(NjLoopify *c, const NjLane *value_lane, const NjExt
         text = nj_arena_printf(c->arena, "%sinto shape ", text);
         text = add_shape(c, text, extents, ndim, args, &n);
     }
-    nj_lf_check(c, ok, NPRT_EXC_VALUE_ERROR, nj_arena_strndup(c->arena, text, strlen(text) - 1), args, n);
+    nj_lf_check(c, ok, NPRT_EXC_VALUE_ERROR, nj_arena_strndup(c->arena, text, strlen(text) - 1),
+                args, n);
 }

@@ -1,14 +1,15 @@
 /* loopify_leaf.c - the arrays at the bottom of array expressions.
  *
- * A view is not made at run time where its elements can be named through its base: u[1:-1, j:k] at (i0, i1)
- * is u[1 + i0, start + i1]. That keeps unit strides visible (a view of a C array has layout A) and keeps
- * subscripts affine for the analyses. Extents and starts get names; equal slices get equal names, so that
- * broadcasting of v[:-2] + v[2:] is decided here and now. */
+ * A view is not made at run time where its elements can be named through its base: u[1:-1, j:k] at
+ * (i0, i1) is u[1 + i0, start + i1]. That keeps unit strides visible (a view of a C array has
+ * layout A) and keeps subscripts affine for the analyses. Extents and starts get names; equal
+ * slices get equal names, so that broadcasting of v[:-2] + v[2:] is decided here and now. */
 #include "compiler/analysis/loopify_internal.h"
 
 #include <string.h>
 
-/* ---- equality of expressions ------------------------------------------------------------------ */
+/* ---- equality of expressions ------------------------------------------------------------------
+ */
 
 static bool same_subs(const NjTirSub *a, const NjTirSub *b, uint32_t n)
 {
@@ -30,8 +31,8 @@ static bool same_spec(const NjTirSpec *a, const NjTirSpec *b)
         return false;
     if (a->kind == NJ_SPEC_INDEX)
         return same_subs(&a->index, &b->index, 1);
-    return a->kind != NJ_SPEC_SLICE ||
-           (same_opt(a->start, b->start) && same_opt(a->stop, b->stop) && same_opt(a->step, b->step));
+    return a->kind != NJ_SPEC_SLICE || (same_opt(a->start, b->start) &&
+                                        same_opt(a->stop, b->stop) && same_opt(a->step, b->step));
 }
 
 static bool same_view(const NjTirExpr *a, const NjTirExpr *b)
@@ -101,7 +102,8 @@ static NjLfMemo *remember(NjLoopify *c, NjLfMemoKind kind)
     return memo;
 }
 
-/* ---- slices ----------------------------------------------------------------------------------- */
+/* ---- slices -----------------------------------------------------------------------------------
+ */
 
 /* Python's clipping of a given bound to [low, high]; negative ones count from the end `n`. */
 static NjTirExpr *clip(NjLoopify *c, NjTirExpr *bound, NjExtent n, int64_t low)
@@ -136,8 +138,8 @@ typedef struct Slice {
     NjExtent extent;
 } Slice;
 
-/* Slices with bounds that are constants and a step of one: the start matters only when an element exists,
- * so that it needs no clipping. */
+/* Slices with bounds that are constants and a step of one: the start matters only when an element
+ * exists, so that it needs no clipping. */
 static bool simple_slice(NjLoopify *c, NjExtent n, const NjTirSpec *spec, Slice *out)
 {
     int64_t start = 0, stop = 0;
@@ -162,7 +164,8 @@ static bool simple_slice(NjLoopify *c, NjExtent n, const NjTirSpec *spec, Slice 
 static Slice general_slice(NjLoopify *c, NjExtent n, const NjTirSpec *spec, int64_t step)
 {
     int64_t low = step > 0 ? 0 : -1;
-    NjTirExpr *first = step > 0 ? nj_lf_int(c, 0) : nj_lf_sub(c, nj_lf_extent(c, n), nj_lf_int(c, 1));
+    NjTirExpr *first =
+        step > 0 ? nj_lf_int(c, 0) : nj_lf_sub(c, nj_lf_extent(c, n), nj_lf_int(c, 1));
     NjTirExpr *end = step > 0 ? nj_lf_extent(c, n) : nj_lf_int(c, -1);
     NjTirExpr *start = nj_lf_trivial(c, spec->start ? clip(c, spec->start, n, low) : first);
     NjTirExpr *stop = nj_lf_trivial(c, spec->stop ? clip(c, spec->stop, n, low) : end);
@@ -193,7 +196,8 @@ static Slice make_slice(NjLoopify *c, NjExtent n, const NjTirSpec *spec, int64_t
     return slice;
 }
 
-/* ---- leaves ----------------------------------------------------------------------------------- */
+/* ---- leaves -----------------------------------------------------------------------------------
+ */
 
 NjLeaf *nj_lf_whole(NjLoopify *c, NjTirLocal *base)
 {
@@ -218,15 +222,16 @@ static bool known_step(const NjTirSpec *spec, int64_t *out)
     return !spec->step || (nj_lf_is_int(spec->step, out) && *out != 0 && *out != INT64_MIN);
 }
 
-/* Can the view's elements be named through its base? INDEX specs are left to the view itself, which knows
- * how to check them; a contiguous block keeps its chance to be walked as one dimension. */
+/* Can the view's elements be named through its base? INDEX specs are left to the view itself, which
+ * knows how to check them; a contiguous block keeps its chance to be walked as one dimension. */
 static bool is_symbolic(const NjTirExpr *view)
 {
     bool has_newaxis = false;
     for (uint32_t i = 0; i < view->as.view.n; i++) {
         const NjTirSpec *spec = &view->as.view.specs[i];
         int64_t step;
-        if (spec->kind == NJ_SPEC_INDEX || (spec->kind == NJ_SPEC_SLICE && !known_step(spec, &step)))
+        if (spec->kind == NJ_SPEC_INDEX ||
+            (spec->kind == NJ_SPEC_SLICE && !known_step(spec, &step)))
             return false;
         has_newaxis |= spec->kind == NJ_SPEC_NEWAXIS;
     }
@@ -404,7 +409,8 @@ NjLeaf *nj_lf_leaf(NjLoopify *c, NjTirExpr *array)
 static NjLeaf *over_c_base(NjLoopify *c, NjLeaf *leaf)
 {
     const NjType *t = leaf->base->type;
-    NjTirExpr *e = nj_tir_expr(c->arena, NJ_X_TRANSPOSE, nj_lf_array(c, t->dtype, t->ndim), c->span);
+    NjTirExpr *e =
+        nj_tir_expr(c->arena, NJ_X_TRANSPOSE, nj_lf_array(c, t->dtype, t->ndim), c->span);
     e->as.transpose.a = nj_lf_use(c, leaf->base);
     NjExtent extents[NPRT_MAX_DIMS];
     NjLeaf *turned = nj_arena_copy(c->arena, leaf, sizeof *leaf);
@@ -495,7 +501,8 @@ NjTirLocal *nj_lf_flat_base(NjLoopify *c, NjTirLocal *array)
     for (NjLfMemo *m = c->memo; m; m = m->next)
         if (m->kind == NJ_MEMO_FLAT && m->array == array)
             return m->flat;
-    NjTirExpr *e = nj_tir_expr(c->arena, NJ_X_FLATTEN, nj_lf_array(c, array->type->dtype, 1), c->span);
+    NjTirExpr *e =
+        nj_tir_expr(c->arena, NJ_X_FLATTEN, nj_lf_array(c, array->type->dtype, 1), c->span);
     e->as.flatten.a = nj_lf_use(c, array);
     NjTirLocal *flat = nj_lf_let(c, e);
     NjLfMemo *m = remember(c, NJ_MEMO_FLAT);

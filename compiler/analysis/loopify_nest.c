@@ -1,15 +1,18 @@
 /* loopify_nest.c - loop nests over index spaces, and elementwise evaluation with them.
  *
- * Versions. When all operands are known to have the result's shape there is one nest, flat over whole C arrays.
- * Where names of extents differ, broadcasting can only be ruled out at run time: a test that they are all
- * equal picks between the fast nest and a general one, in which an index is multiplied by 0 for an extent of 1.
- * That hides unit strides from LLVM, so in hot functions the innermost dimension gets a version of its own for
- * each operand that may be constant along it; elsewhere the general nest is marked cold and stays small. */
+ * Versions. When all operands are known to have the result's shape there is one nest, flat over
+ * whole C arrays. Where names of extents differ, broadcasting can only be ruled out at run time: a
+ * test that they are all equal picks between the fast nest and a general one, in which an index is
+ * multiplied by 0 for an extent of 1. That hides unit strides from LLVM, so in hot functions the
+ * innermost dimension gets a version of its own for each operand that may be constant along it;
+ * elsewhere the general nest is marked cold and stays small. */
 #include "compiler/analysis/loopify_internal.h"
 
-/* ---- loops ------------------------------------------------------------------------------------ */
+/* ---- loops ------------------------------------------------------------------------------------
+ */
 
-static void nest_level(NjLoopify *c, NjSpace *s, const NjNest *nest, const uint8_t *dims, unsigned n)
+static void nest_level(NjLoopify *c, NjSpace *s, const NjNest *nest, const uint8_t *dims,
+                       unsigned n)
 {
     if (n == 0) {
         nest->body(c, s, nest->data);
@@ -68,9 +71,11 @@ void nj_lf_memory_order(const NjLeaf *leaf, uint8_t *out)
         out[at++] = walked[i];
 }
 
-/* ---- elementwise ------------------------------------------------------------------------------ */
+/* ---- elementwise ------------------------------------------------------------------------------
+ */
 
-/* Rows and columns of a tile: 16 * 256 elements across are 512 lines, half of a first-level cache. */
+/* Rows and columns of a tile: 16 * 256 elements across are 512 lines, half of a first-level cache.
+ */
 enum { TILE_ROWS = 16, TILE_COLUMNS = 256 };
 
 typedef struct Fill {
@@ -101,7 +106,8 @@ static bool runs_across(const NjLeaf *leaf, void *data)
     return order[*ndim - 1] != *ndim - 1 && !nj_lf_extent_is(leaf->extents[order[*ndim - 1]], 1);
 }
 
-static NjLfFor open_tile(NjLoopify *c, NjTirLocal *tile, NjTirLocal *var, NjExtent extent, int64_t size)
+static NjLfFor open_tile(NjLoopify *c, NjTirLocal *tile, NjTirLocal *var, NjExtent extent,
+                         int64_t size)
 {
     NjTirExpr *end = nj_lf_add(c, nj_lf_use(c, tile), nj_lf_int(c, size));
     NjTirExpr *stop = nj_lf_trivial(c, nj_lf_min(c, end, nj_lf_extent(c, extent)));
@@ -134,7 +140,8 @@ static void fill_tiles(NjLoopify *c, NjSpace *s, Fill *fill)
 static void fill_nest(NjLoopify *c, NjSpace *s, Fill *fill)
 {
     unsigned ndim = s->ndim;
-    if (ndim == 2 && !fill->order && !fill->is_cold && nj_lf_lane_any_leaf(fill->value, runs_across, &ndim)) {
+    if (ndim == 2 && !fill->order && !fill->is_cold &&
+        nj_lf_lane_any_leaf(fill->value, runs_across, &ndim)) {
         fill_tiles(c, s, fill);
         return;
     }
@@ -185,7 +192,8 @@ void nj_lf_map_factors(NjLoopify *c, NjSpace *s, const NjLane *lane)
 
 static NjTirExpr *equals_space(NjLoopify *c, const NjSpace *s, NjMismatch m)
 {
-    return nj_lf_compare(c, NJ_CMP_EQ, nj_lf_extent(c, m.extent), nj_lf_extent(c, s->extents[m.dim]));
+    return nj_lf_compare(c, NJ_CMP_EQ, nj_lf_extent(c, m.extent),
+                         nj_lf_extent(c, s->extents[m.dim]));
 }
 
 /* One nest in which mismatch `zero` stays put along the innermost dimension and the others run. */
@@ -197,9 +205,10 @@ static void version_with(NjLoopify *c, const NjSpace *s, Fill *fill, const NjMis
     fill_nest(c, &version, fill);
 }
 
-/* `s` has the outer dimensions mapped. Versions for the operands that may be constant along the innermost
- * one; `n` is 1 or 2. */
-static void inner_versions(NjLoopify *c, const NjSpace *s, Fill *fill, const NjMismatch *m, unsigned n)
+/* `s` has the outer dimensions mapped. Versions for the operands that may be constant along the
+ * innermost one; `n` is 1 or 2. */
+static void inner_versions(NjLoopify *c, const NjSpace *s, Fill *fill, const NjMismatch *m,
+                           unsigned n)
 {
     NjTirExpr *all = NULL;
     for (unsigned i = 0; i < n; i++)
@@ -228,7 +237,8 @@ static void inner_versions(NjLoopify *c, const NjSpace *s, Fill *fill, const NjM
     nj_lf_end(c, &equal);
 }
 
-static void fill_general(NjLoopify *c, const NjSpace *s, Fill *fill, const NjMismatch *m, unsigned n)
+static void fill_general(NjLoopify *c, const NjSpace *s, Fill *fill, const NjMismatch *m,
+                         unsigned n)
 {
     NjSpace all = *s;
     unsigned inner = fill->order ? fill->order[s->ndim - 1] : s->ndim - 1u;

@@ -1,7 +1,7 @@
 /* loopify_outline.c - functions of the program that the pass makes.
  *
- * A body is written as if it stood in the function in hand: it uses that function's locals. When it is complete,
- * those become parameters, and the caller passes them. */
+ * A body is written as if it stood in the function in hand: it uses that function's locals. When it
+ * is complete, those become parameters, and the caller passes them. */
 #include "compiler/analysis/loopify_internal.h"
 
 NjTirLocal *nj_lf_param(NjLoopify *c, NjTirFn *fn, const char *name, const NjType *type)

@@ -1,13 +1,15 @@
 /* loopify_reduce.c - reductions over all or some axes, fused with their elementwise operand.
  *
- * Order. Dimensions are walked in the order of memory (as numpy's iterator does), outermost first. When the
- * innermost one is reduced, each result has a scalar accumulator; otherwise a row of results is accumulated at
- * a time, which is what NumPy does and what vectorises. Only sums of floats care: each innermost row is
- * summed pairwise (loopify_sum.c) and the rows are added one after another; a sum over several dimensions
- * that are not one run of memory goes through a buffer, as in NumPy (buffered_sum below). */
+ * Order. Dimensions are walked in the order of memory (as numpy's iterator does), outermost first.
+ * When the innermost one is reduced, each result has a scalar accumulator; otherwise a row of
+ * results is accumulated at a time, which is what NumPy does and what vectorises. Only sums of
+ * floats care: each innermost row is summed pairwise (loopify_sum.c) and the rows are added one
+ * after another; a sum over several dimensions that are not one run of memory goes through a
+ * buffer, as in NumPy (buffered_sum below). */
 #include "compiler/analysis/loopify_reduce.h"
 
-/* ---- tables ----------------------------------------------------------------------------------- */
+/* ---- tables -----------------------------------------------------------------------------------
+ */
 
 static NjTirExpr *extreme(NjLoopify *c, const NjType *type, bool largest)
 {
@@ -20,7 +22,8 @@ static NjTirExpr *extreme(NjLoopify *c, const NjType *type, bool largest)
         return nj_tir_int(c->arena, type, largest, c->span);
     unsigned bits = 8 * nj_dtype_size(d);
     if (nj_dtype_is_unsigned(d))
-        return nj_tir_int(c->arena, type, largest ? (int64_t)(UINT64_MAX >> (64 - bits)) : 0, c->span);
+        return nj_tir_int(c->arena, type, largest ? (int64_t)(UINT64_MAX >> (64 - bits)) : 0,
+                          c->span);
     int64_t top = (int64_t)(UINT64_MAX >> (65 - bits));
     return nj_tir_int(c->arena, type, largest ? top : -top - 1, c->span);
 }
@@ -94,7 +97,8 @@ static NjTirBinop binop_of(NjTirRedop op)
     return NJ_BIN_ADD;
 }
 
-NjTirExpr *nj_lf_combine(NjLoopify *c, NjTirRedop op, const NjType *type, NjTirExpr *a, NjTirExpr *b)
+NjTirExpr *nj_lf_combine(NjLoopify *c, NjTirRedop op, const NjType *type, NjTirExpr *a,
+                         NjTirExpr *b)
 {
     return nj_tir_binary(c->arena, binop_of(op), NJ_ARITH_WRAP, type, a, b);
 }
@@ -130,7 +134,8 @@ static const char *empty_text(NjTirRedop op)
     }
 }
 
-/* ---- pieces ----------------------------------------------------------------------------------- */
+/* ---- pieces -----------------------------------------------------------------------------------
+ */
 
 static bool is_reduced(const NjReduce *r, unsigned dim)
 {
@@ -181,8 +186,8 @@ static void accumulate_body(NjLoopify *c, NjSpace *s, void *data)
     nj_lf_set(c, a->acc, nj_lf_combine(c, a->r->op, a->r->acc, nj_lf_use(c, a->acc), x));
 }
 
-void nj_lf_accumulate(NjLoopify *c, const NjReduce *r, const NjSpace *s, const uint8_t *dims, unsigned n,
-                      NjTirLocal *acc)
+void nj_lf_accumulate(NjLoopify *c, const NjReduce *r, const NjSpace *s, const uint8_t *dims,
+                      unsigned n, NjTirLocal *acc)
 {
     NjReduce wide = *r;
     Accumulate a = {&wide, acc};
@@ -223,7 +228,8 @@ static void reorder_leaf(NjLoopify *c, NjReduce *r)
     r->lane = nj_lf_lane_of_leaf(c, nj_lf_permute_leaf(c, r->lane->leaf, order));
 }
 
-/* ---- all elements ----------------------------------------------------------------------------- */
+/* ---- all elements -----------------------------------------------------------------------------
+ */
 
 static bool is_pairwise(const NjLoopify *c, const NjReduce *r)
 {
@@ -240,10 +246,12 @@ void nj_lf_settle_operand(NjLoopify *c, NjReduce *r, bool is_unequal)
 
 bool nj_lf_is_plain_row(const NjLoopify *c, const NjReduce *r)
 {
-    return r->lane->kind == NJ_LANE_LEAF && r->lane->ndim == 1 && r->lane->leaf->is_whole && !c->fn->fastmath;
+    return r->lane->kind == NJ_LANE_LEAF && r->lane->ndim == 1 && r->lane->leaf->is_whole &&
+           !c->fn->fastmath;
 }
 
-/* fn (start, row): one for all plain rows of a type, as each place would cost its own vectorised loop. */
+/* fn (start, row): one for all plain rows of a type, as each place would cost its own vectorised
+ * loop. */
 static NjTirFn *row_fn(NjLoopify *c, const NjReduce *r)
 {
     const NjType *array = r->lane->leaf->base->type;
@@ -254,7 +262,8 @@ static NjTirFn *row_fn(NjLoopify *c, const NjReduce *r)
                                        nj_dtype_name(array->dtype), nj_dtype_name(r->acc->dtype),
                                        "CFA"[array->layout]);
     NjOutline o = nj_lf_outline_begin(c, name, r->acc);
-    NjTirLocal *start = nj_lf_param(c, o.fn, "start", r->acc), *row = nj_lf_param(c, o.fn, "row", array);
+    NjTirLocal *start = nj_lf_param(c, o.fn, "start", r->acc),
+               *row = nj_lf_param(c, o.fn, "row", array);
     NjReduce inner = *r;
     inner.lane = nj_lf_lane_of_leaf(c, nj_lf_whole(c, row));
     NjTirLocal *acc = nj_lf_let(c, nj_lf_use(c, start));
@@ -298,12 +307,14 @@ static void reduce_all(NjLoopify *c, NjReduce *r, NjTirLocal *acc)
         nj_lf_accumulate(c, r, &s, dims, s.ndim, acc);
 }
 
-/* ---- some axes -------------------------------------------------------------------------------- */
+/* ---- some axes --------------------------------------------------------------------------------
+ */
 
 typedef struct AxisReduce {
     NjReduce *r;
     NjTirLocal *result;
-    uint8_t kept[NPRT_MAX_DIMS], outer[NPRT_MAX_DIMS], inner[NPRT_MAX_DIMS]; /* dimensions, in order */
+    uint8_t kept[NPRT_MAX_DIMS], outer[NPRT_MAX_DIMS],
+        inner[NPRT_MAX_DIMS]; /* dimensions, in order */
     uint8_t n_kept, n_outer, n_inner;
     NjTirLocal *acc;
 } AxisReduce;
@@ -475,7 +486,8 @@ void nj_lf_reduce_axes(NjLoopify *c, NjReduce *r)
         reduce_rows(c, &a, &s);
 }
 
-/* ---- entry ------------------------------------------------------------------------------------ */
+/* ---- entry ------------------------------------------------------------------------------------
+ */
 
 /* Elements that `where` leaves out become the identity. */
 static NjLane *masked(NjLoopify *c, NjReduce *r, NjTirExpr *where)
@@ -489,7 +501,8 @@ static NjLane *masked(NjLoopify *c, NjReduce *r, NjTirExpr *where)
     return nj_lf_lane_op(c, select, r->acc, kids, 3);
 }
 
-/* Loops run along the memory of a plain array; other operands are walked as their result would lie. */
+/* Loops run along the memory of a plain array; other operands are walked as their result would lie.
+ */
 static void choose_order(NjReduce *r)
 {
     uint8_t all[NPRT_MAX_DIMS];
@@ -522,7 +535,8 @@ static bool is_arg(const NjReduce *r)
     return r->op == NJ_RED_ARGMIN || r->op == NJ_RED_ARGMAX;
 }
 
-/* The reduction of an operand in which nothing broadcasts. All axes: to `value`, else to r->result. */
+/* The reduction of an operand in which nothing broadcasts. All axes: to `value`, else to r->result.
+ */
 static void reduce(NjLoopify *c, const NjReduce *r, NjTirLocal *value)
 {
     NjReduce work = *r;
@@ -557,7 +571,8 @@ static void reduce_versions(NjLoopify *c, NjReduce *r, NjTirLocal *value)
     nj_lf_end(c, &i);
 }
 
-/* An expression of Fortran arrays gives one, for NumPy: it is walked (and evaluated) the other way round. */
+/* An expression of Fortran arrays gives one, for NumPy: it is walked (and evaluated) the other way
+ * round. */
 static void reverse_operand(NjLoopify *c, NjReduce *r)
 {
     unsigned ndim = r->lane->ndim;
@@ -574,13 +589,15 @@ static void reverse_operand(NjLoopify *c, NjReduce *r)
 
 NjTirExpr *nj_lf_reduce(NjLoopify *c, NjTirExpr *e)
 {
-    NjReduce r = {.op = e->as.reduce.op, .axes = e->as.reduce.axes, .keepdims = e->as.reduce.keepdims};
+    NjReduce r = {
+        .op = e->as.reduce.op, .axes = e->as.reduce.axes, .keepdims = e->as.reduce.keepdims};
     r.acc = nj_lf_scalar(c, e->type->dtype);
     r.lane = nj_lf_lane(c, e->as.reduce.a);
     c->span = e->span;
     r.is_buffered = r.lane->elem->dtype != r.acc->dtype;
     if (e->as.reduce.initial)
-        r.initial = nj_lf_trivial(c, nj_tir_cast(c->arena, r.acc, nj_lf_rewrite(c, e->as.reduce.initial)));
+        r.initial =
+            nj_lf_trivial(c, nj_tir_cast(c->arena, r.acc, nj_lf_rewrite(c, e->as.reduce.initial)));
     if (e->as.reduce.where)
         r.lane = masked(c, &r, e->as.reduce.where);
     check_not_empty(c, &r);

@@ -10,8 +10,8 @@
 
 typedef struct NjReduce {
     NjTirRedop op;
-    const NjType *acc;   /* scalar type of accumulator and result */
-    NjLane *lane;        /* the operand; nothing in it broadcasts in an unknown way */
+    const NjType *acc; /* scalar type of accumulator and result */
+    NjLane *lane;      /* the operand; nothing in it broadcasts in an unknown way */
     uint32_t axes;
     bool keepdims;
     bool is_reversed;    /* the operand's dimensions are in the opposite order of the result's */
@@ -25,14 +25,15 @@ typedef struct NjReduce {
 
 /* The element at the space's index, as the accumulator's type. */
 NjTirExpr *nj_lf_reduce_element(NjLoopify *c, const NjReduce *r, NjSpace *s);
-/* Storing into the result array; its subscripts at the space's index; making one of a scalar type. */
+/* Storing into the result array; its subscripts at the space's index; making one of a scalar type.
+ */
 void nj_lf_store_result(NjLoopify *c, const NjReduce *r, const NjSpace *s, NjTirLocal *result,
                         NjTirExpr *value);
 NjTirSub *nj_lf_result_subs(NjLoopify *c, const NjReduce *r, const NjSpace *s);
 NjTirLocal *nj_lf_new_result(NjLoopify *c, const NjReduce *r, const NjType *type);
 
-/* acc += the elements along the dimensions, at the space's other indices. More than one dimension: the
- * operand is a leaf. Allocates the scratch array unless `prepare` has. */
+/* acc += the elements along the dimensions, at the space's other indices. More than one dimension:
+ * the operand is a leaf. Allocates the scratch array unless `prepare` has. */
 void nj_lf_sum_dims(NjLoopify *c, NjReduce *r, const NjSpace *s, const uint8_t *dims, unsigned n,
                     NjTirLocal *acc);
 void nj_lf_prepare_sum(NjLoopify *c, NjReduce *r);
@@ -40,8 +41,8 @@ void nj_lf_prepare_sum(NjLoopify *c, NjReduce *r);
 /* Into r->result. */
 void nj_lf_reduce_axes(NjLoopify *c, NjReduce *r);
 /* acc = acc op every element along the dimensions, one after another. */
-void nj_lf_accumulate(NjLoopify *c, const NjReduce *r, const NjSpace *s, const uint8_t *dims, unsigned n,
-                      NjTirLocal *acc);
+void nj_lf_accumulate(NjLoopify *c, const NjReduce *r, const NjSpace *s, const uint8_t *dims,
+                      unsigned n, NjTirLocal *acc);
 /* The reduction as one row, when its operand is whole C arrays; false otherwise. */
 bool nj_lf_flatten_all(NjLoopify *c, NjReduce *r);
 /* One dimension of a plain array: worth a function that others share. */

@@ -1,22 +1,23 @@
 /* loopify_rows.c - sums of floats over several dimensions, bit for bit as NumPy 2.3 and later.
  *
- * One row (the innermost dimension, or several that form one run of memory) is summed pairwise and added to
- * the accumulator. With more dimensions NumPy's buffered iterator first gathers whole rows into a buffer of
- * 8192 elements: it takes the largest product of inner dimensions that fits (the core), as many cores as fit,
- * but not beyond the next dimension's end, sums the buffer pairwise and adds that. Rows longer than the buffer
- * are summed in place, unless they have to be cast: then they are cut (numpy/_core/src/multiarray/
- * nditer_constr.c, npyiter_find_buffering_setup). */
+ * One row (the innermost dimension, or several that form one run of memory) is summed pairwise and
+ * added to the accumulator. With more dimensions NumPy's buffered iterator first gathers whole rows
+ * into a buffer of 8192 elements: it takes the largest product of inner dimensions that fits (the
+ * core), as many cores as fit, but not beyond the next dimension's end, sums the buffer pairwise
+ * and adds that. Rows longer than the buffer are summed in place, unless they have to be cast: then
+ * they are cut (numpy/_core/src/multiarray/ nditer_constr.c, npyiter_find_buffering_setup). */
 #include "compiler/analysis/loopify_reduce.h"
 
 typedef struct Rows {
     NjReduce *r;
     NjSpace space;
     NjTirLocal *acc;
-    uint8_t outer[NPRT_MAX_DIMS], inner[NPRT_MAX_DIMS]; /* dimensions; `inner` form one run of memory */
+    uint8_t outer[NPRT_MAX_DIMS],
+        inner[NPRT_MAX_DIMS]; /* dimensions; `inner` form one run of memory */
     unsigned n_outer, n_inner;
-    NjTirExpr *row_len;  /* trivial */
+    NjTirExpr *row_len; /* trivial */
     NjTirLocal *buffer;
-    NjTirExpr *base;     /* trivial: where the row starts in the buffer */
+    NjTirExpr *base; /* trivial: where the row starts in the buffer */
 } Rows;
 
 /* float16 rows are summed in float32. */
@@ -54,7 +55,8 @@ static void add_row(NjLoopify *c, NjReduce *r, const NjSpace *s, unsigned dim, N
     nj_lf_for_end(c, &f);
 }
 
-/* ---- several dimensions ----------------------------------------------------------------------- */
+/* ---- several dimensions -----------------------------------------------------------------------
+ */
 
 static int base_dim_of(const NjLeaf *leaf, unsigned lane)
 {
@@ -64,7 +66,8 @@ static int base_dim_of(const NjLeaf *leaf, unsigned lane)
     return -1;
 }
 
-/* Is dimension `next` the continuation of `dim` in memory? Only layout C and F say so at compile time. */
+/* Is dimension `next` the continuation of `dim` in memory? Only layout C and F say so at compile
+ * time. */
 static bool continues(NjLoopify *c, const NjLeaf *leaf, unsigned dim, unsigned next)
 {
     int a = base_dim_of(leaf, dim), b = base_dim_of(leaf, next);
@@ -114,9 +117,10 @@ static void place_row(NjLoopify *c, Rows *w, NjSpace *s, NjTirExpr *number)
     }
 }
 
-/* How many rows go into the buffer at once (`*rows`), and at which multiples a new buffer starts (`*limit`);
- * both at least 1. */
-static void plan_buffer(NjLoopify *c, const Rows *w, NjTirExpr *total, NjTirExpr **rows, NjTirExpr **limit)
+/* How many rows go into the buffer at once (`*rows`), and at which multiples a new buffer starts
+ * (`*limit`); both at least 1. */
+static void plan_buffer(NjLoopify *c, const Rows *w, NjTirExpr *total, NjTirExpr **rows,
+                        NjTirExpr **limit)
 {
     NjTirExpr *core = nj_lf_clone(c, w->row_len), *core_rows = nj_lf_int(c, 1);
     NjTirExpr *open = nj_lf_bool(c, true), *end = nj_lf_clone(c, total);
@@ -126,13 +130,16 @@ static void plan_buffer(NjLoopify *c, const Rows *w, NjTirExpr *total, NjTirExpr
             n = nj_lf_mul(c, n, extent_of_dim(c, w, w->outer[i - 1]));
         n = nj_lf_trivial(c, n);
         NjTirExpr *bigger = nj_lf_trivial(c, nj_lf_mul(c, nj_lf_clone(c, core), nj_lf_clone(c, n)));
-        NjTirExpr *bigger_rows = nj_lf_trivial(c, nj_lf_mul(c, nj_lf_clone(c, core_rows), nj_lf_clone(c, n)));
-        NjTirExpr *small = nj_lf_compare(c, NJ_CMP_LE, nj_lf_clone(c, bigger), nj_lf_int(c, NJ_LF_BUFFER));
+        NjTirExpr *bigger_rows =
+            nj_lf_trivial(c, nj_lf_mul(c, nj_lf_clone(c, core_rows), nj_lf_clone(c, n)));
+        NjTirExpr *small =
+            nj_lf_compare(c, NJ_CMP_LE, nj_lf_clone(c, bigger), nj_lf_int(c, NJ_LF_BUFFER));
         NjTirExpr *fits = nj_lf_trivial(c, nj_lf_and(c, nj_lf_clone(c, open), small));
         NjTirExpr *stops = nj_lf_compare(c, NJ_CMP_NE, open, nj_lf_clone(c, fits));
         end = nj_lf_trivial(c, nj_tir_select(c->arena, stops, nj_lf_clone(c, bigger_rows), end));
         core = nj_lf_trivial(c, nj_tir_select(c->arena, nj_lf_clone(c, fits), bigger, core));
-        core_rows = nj_lf_trivial(c, nj_tir_select(c->arena, nj_lf_clone(c, fits), bigger_rows, core_rows));
+        core_rows =
+            nj_lf_trivial(c, nj_tir_select(c->arena, nj_lf_clone(c, fits), bigger_rows, core_rows));
         open = fits;
     }
     NjTirExpr *times = nj_lf_binary(c, NJ_BIN_FLOORDIV, nj_lf_int(c, NJ_LF_BUFFER),
@@ -143,7 +150,8 @@ static void plan_buffer(NjLoopify *c, const Rows *w, NjTirExpr *total, NjTirExpr
     *limit = nj_lf_trivial(c, nj_lf_max(c, end, nj_lf_int(c, 1)));
 }
 
-static NjLfFor for_with_step(NjLoopify *c, NjTirLocal *var, NjTirExpr *start, NjTirExpr *stop, NjTirExpr *step)
+static NjLfFor for_with_step(NjLoopify *c, NjTirLocal *var, NjTirExpr *start, NjTirExpr *stop,
+                             NjTirExpr *step)
 {
     NjLfFor f = nj_lf_for(c, var, start, stop, 1);
     f.stmt->as.for_.step = nj_lf_clone(c, step);
@@ -176,7 +184,8 @@ static void buffered_sum(NjLoopify *c, Rows *w)
         total = nj_lf_mul(c, total, extent_of_dim(c, w, w->outer[i]));
     total = nj_lf_trivial(c, total);
     plan_buffer(c, w, total, &rows, &limit);
-    NjExtent size = nj_lf_as_extent(c, nj_lf_mul(c, nj_lf_clone(c, rows), nj_lf_clone(c, w->row_len)));
+    NjExtent size =
+        nj_lf_as_extent(c, nj_lf_mul(c, nj_lf_clone(c, rows), nj_lf_clone(c, w->row_len)));
     w->buffer = nj_lf_alloc(c, row_type(c, w->r)->dtype, &size, 1);
     NjTirLocal *block = nj_lf_temp(c, c->int_type), *first = nj_lf_temp(c, c->int_type);
     NjLfFor blocks = for_with_step(c, block, nj_lf_int(c, 0), total, limit);

@@ -1,7 +1,8 @@
 /* loopify_scan.c - cumulative sums, products, minima ... along one axis.
  *
- * One element after another, as NumPy's accumulate. Along the innermost dimension the running value stays in
- * a temporary; along another one whole rows are combined with the row before, which vectorises. */
+ * One element after another, as NumPy's accumulate. Along the innermost dimension the running value
+ * stays in a temporary; along another one whole rows are combined with the row before, which
+ * vectorises. */
 #include "compiler/analysis/loopify_internal.h"
 
 typedef struct Scan {
@@ -52,7 +53,8 @@ static void scan_row(NjLoopify *c, NjSpace *s, void *data)
     NjTirLocal *i = nj_lf_temp(c, c->int_type);
     NjLfFor f = nj_lf_for(c, i, nj_lf_int(c, 1), nj_lf_clone(c, n), 1);
     row.index[scan->axis] = nj_lf_use(c, i);
-    nj_lf_set(c, acc, nj_lf_combine(c, scan->op, scan->acc, nj_lf_use(c, acc), element(c, scan, &row)));
+    nj_lf_set(c, acc,
+              nj_lf_combine(c, scan->op, scan->acc, nj_lf_use(c, acc), element(c, scan, &row)));
     store(c, scan, &row, nj_lf_use(c, acc));
     nj_lf_for_end(c, &f);
     nj_lf_end(c, &some);
@@ -90,12 +92,14 @@ static void scan_slabs(NjLoopify *c, NjSpace *s, void *data)
     slab.index[axis] = NULL;
     NjTirExpr *n = nj_lf_extent(c, s->extents[axis]);
     NjLfIf some = nj_lf_if(c, nj_lf_compare(c, NJ_CMP_GT, n, nj_lf_int(c, 0)));
-    NjNest first = {slabs->inner, (uint8_t)slabs->n_inner, NJ_LANES_ALL, false, copy_first, slabs->scan};
+    NjNest first = {slabs->inner, (uint8_t)slabs->n_inner, NJ_LANES_ALL, false, copy_first,
+                    slabs->scan};
     nj_lf_nest(c, &slab, &first);
     NjTirLocal *i = nj_lf_temp(c, c->int_type);
     NjLfFor f = nj_lf_for(c, i, nj_lf_int(c, 1), nj_lf_clone(c, n), 1);
     slab.index[axis] = nj_lf_use(c, i);
-    NjNest rest = {slabs->inner, (uint8_t)slabs->n_inner, NJ_LANES_ALL, false, combine_previous, slabs->scan};
+    NjNest rest = {slabs->inner, (uint8_t)slabs->n_inner, NJ_LANES_ALL,
+                   false,        combine_previous,        slabs->scan};
     nj_lf_nest(c, &slab, &rest);
     nj_lf_for_end(c, &f);
     nj_lf_end(c, &some);
@@ -103,7 +107,8 @@ static void scan_slabs(NjLoopify *c, NjSpace *s, void *data)
 
 NjTirExpr *nj_lf_scan(NjLoopify *c, NjTirExpr *e)
 {
-    Scan scan = {.op = e->as.scan.op, .acc = nj_lf_scalar(c, e->type->dtype), .axis = e->as.scan.axis};
+    Scan scan = {
+        .op = e->as.scan.op, .acc = nj_lf_scalar(c, e->type->dtype), .axis = e->as.scan.axis};
     scan.lane = nj_lf_lane(c, e->as.scan.a);
     c->span = e->span;
     NjSpace s;
@@ -120,7 +125,11 @@ NjTirExpr *nj_lf_scan(NjLoopify *c, NjTirExpr *e)
         outer[k] = (uint8_t)k;
     for (unsigned k = scan.axis + 1; k < s.ndim; k++)
         slabs.inner[slabs.n_inner++] = (uint8_t)k;
-    NjNest nest = {outer, (uint8_t)scan.axis, NJ_LANES_NONE, false, slabs.n_inner ? scan_slabs : scan_row,
+    NjNest nest = {outer,
+                   (uint8_t)scan.axis,
+                   NJ_LANES_NONE,
+                   false,
+                   slabs.n_inner ? scan_slabs : scan_row,
                    slabs.n_inner ? (void *)&slabs : (void *)&scan};
     nj_lf_nest(c, &s, &nest);
     return nj_lf_use(c, scan.result);

@@ -1,11 +1,12 @@
 /* loopify_store.c - whole-array assignment: view = value.
  *
- * NumPy evaluates the right side completely before it stores. Element by element is the same when every
- * element read is either stored to in the same step or not at all:
+ * NumPy evaluates the right side completely before it stores. Element by element is the same when
+ * every element read is either stored to in the same step or not at all:
  *   - an operand that is the destination itself, element for element, is safe (a += b);
- *   - another view of the same array is not: the value goes through a temporary (u[1:-1] = u[:-2] + u[2:]);
- *   - another array may share memory at run time: it is tested, and copied in the rare case that it does.
- *     Copying the operand rather than the result keeps one loop nest for both cases. */
+ *   - another view of the same array is not: the value goes through a temporary (u[1:-1] = u[:-2] +
+ * u[2:]);
+ *   - another array may share memory at run time: it is tested, and copied in the rare case that it
+ * does. Copying the operand rather than the result keeps one loop nest for both cases. */
 #include "compiler/analysis/loopify_internal.h"
 
 typedef struct Overlap {

@@ -1,27 +1,30 @@
 /* loopify_sum.c - sums of floats in NumPy's order.
  *
- * NumPy adds a row of n elements pairwise (numpy/_core/src/umath/loops_utils.h.src, *_pairwise_sum): up to 128
- * elements with 8 accumulators that are combined as a tree, more by halving at a multiple of 8. The result
- * depends on that order, so it is kept bit for bit. The recursion becomes a function of the program,
+ * NumPy adds a row of n elements pairwise (numpy/_core/src/umath/loops_utils.h.src,
+ * *_pairwise_sum): up to 128 elements with 8 accumulators that are combined as a tree, more by
+ * halving at a multiple of 8. The result depends on that order, so it is kept bit for bit. The
+ * recursion becomes a function of the program,
  *
- *     fn pairwise(first, n, ...) = n <= 128 ? block(first, n) : pairwise(first, h) + pairwise(first + h, n - h)
+ *     fn pairwise(first, n, ...) = n <= 128 ? block(first, n) : pairwise(first, h) + pairwise(first
+ * + h, n - h)
  *
- * one for plain rows with strides, shared, and one for each fused expression; what the expression reads
- * (arrays, scalars, outer indices) travels as parameters. Simple expressions stand directly in the
- * accumulating loop. Others are evaluated into a scratch block first, a loop that vectorises as any
- * elementwise loop. Contiguous rows, that block among them, are left to ROW_SUM, which lowering writes with
- * vectors.
+ * one for plain rows with strides, shared, and one for each fused expression; what the expression
+ * reads (arrays, scalars, outer indices) travels as parameters. Simple expressions stand directly
+ * in the accumulating loop. Others are evaluated into a scratch block first, a loop that vectorises
+ * as any elementwise loop. Contiguous rows, that block among them, are left to ROW_SUM, which
+ * lowering writes with vectors.
  *
- * Starting the accumulators at -0.0 instead of the first elements changes nothing (-0.0 + x is x) and makes
- * NumPy's special case n < 8 part of the general one. */
+ * Starting the accumulators at -0.0 instead of the first elements changes nothing (-0.0 + x is x)
+ * and makes NumPy's special case n < 8 part of the general one. */
 #include "compiler/analysis/loopify_internal.h"
 
-/* ---- the pairwise function -------------------------------------------------------------------- */
+/* ---- the pairwise function --------------------------------------------------------------------
+ */
 
 /* What differs between real and complex: NumPy counts the parts of complex numbers. */
 typedef struct Shape {
-    unsigned n_acc;  /* accumulators */
-    int64_t block;   /* most elements of a block */
+    unsigned n_acc; /* accumulators */
+    int64_t block;  /* most elements of a block */
 } Shape;
 
 static Shape shape_of(const NjType *acc)
@@ -74,8 +77,8 @@ static void direct_block(NjLoopify *c, Body *b)
     NjTirLocal *r[8];
     for (unsigned k = 0; k < shape.n_acc; k++)
         r[k] = nj_lf_let(c, minus_zero(c, acc));
-    NjTirExpr *whole = nj_lf_binary(c, NJ_BIN_AND, nj_lf_use(c, b->n),
-                                    nj_lf_int(c, -(int64_t)shape.n_acc));
+    NjTirExpr *whole =
+        nj_lf_binary(c, NJ_BIN_AND, nj_lf_use(c, b->n), nj_lf_int(c, -(int64_t)shape.n_acc));
     NjTirLocal *stop = nj_lf_let(c, nj_lf_add(c, nj_lf_use(c, b->first), whole));
     NjTirLocal *i = nj_lf_temp(c, c->int_type);
     NjLfFor blocks = nj_lf_for(c, i, nj_lf_use(c, b->first), nj_lf_use(c, stop), shape.n_acc);
@@ -91,7 +94,8 @@ static void direct_block(NjLoopify *c, Body *b)
     nj_lf_return(c, nj_lf_use(c, sum));
 }
 
-static NjTirExpr *row_sum(NjLoopify *c, const NjType *acc, NjTirExpr *row, NjTirExpr *first, NjTirExpr *n)
+static NjTirExpr *row_sum(NjLoopify *c, const NjType *acc, NjTirExpr *row, NjTirExpr *first,
+                          NjTirExpr *n)
 {
     NjTirExpr *e = nj_tir_expr(c->arena, NJ_X_ROW_SUM, acc, c->span);
     e->as.row_sum.a = row;
@@ -114,7 +118,8 @@ static void buffered_block(NjLoopify *c, Body *b)
     store->as.store.subs[0].index = nj_lf_use(c, i);
     nj_tir_push(c->arena, c->out, store);
     nj_lf_for_end(c, &f);
-    NjTirExpr *sum = row_sum(c, b->row->acc, nj_lf_use(c, scratch), nj_lf_int(c, 0), nj_lf_use(c, b->n));
+    NjTirExpr *sum =
+        row_sum(c, b->row->acc, nj_lf_use(c, scratch), nj_lf_int(c, 0), nj_lf_use(c, b->n));
     nj_lf_return(c, nj_lf_use(c, nj_lf_let(c, sum)));
 }
 
@@ -133,7 +138,8 @@ static NjTirExpr *half_of(NjLoopify *c, NjTirLocal *n, bool is_complex)
 static void build_body(NjLoopify *c, Body *b, NjTirExpr **left, NjTirExpr **right)
 {
     const NjType *acc = b->row->acc;
-    NjTirExpr *is_block = nj_lf_compare(c, NJ_CMP_LE, nj_lf_use(c, b->n), nj_lf_int(c, shape_of(acc).block));
+    NjTirExpr *is_block =
+        nj_lf_compare(c, NJ_CMP_LE, nj_lf_use(c, b->n), nj_lf_int(c, shape_of(acc).block));
     NjLfIf block = nj_lf_if(c, is_block);
     if (b->row->scratch)
         buffered_block(c, b);
@@ -166,7 +172,8 @@ static void add_args(NjLoopify *c, NjTirExpr *call, NjTirLocal *const *locals, u
 static NjOutline build_fn(NjLoopify *c, const char *name, const NjSpace *s, const NjRowSum *row)
 {
     NjOutline o = nj_lf_outline_begin(c, name, row->acc);
-    Body b = {row, *s, nj_lf_param(c, o.fn, "first", c->int_type), nj_lf_param(c, o.fn, "n", c->int_type)};
+    Body b = {row, *s, nj_lf_param(c, o.fn, "first", c->int_type),
+              nj_lf_param(c, o.fn, "n", c->int_type)};
     b.space.hoist = NULL;
     NjTirExpr *left, *right;
     build_body(c, &b, &left, &right);
@@ -198,7 +205,8 @@ static NjTirFn *plain_fn(NjLoopify *c, const NjType *array, const NjType *acc)
     return shared->fn;
 }
 
-/* ---- rows ------------------------------------------------------------------------------------- */
+/* ---- rows -------------------------------------------------------------------------------------
+ */
 
 bool nj_lf_needs_scratch(const NjLane *lane)
 {
@@ -230,7 +238,8 @@ static NjTirExpr *plain_row(NjLoopify *c, const NjSpace *s, const NjRowSum *row,
         return nj_lf_use(c, leaf->base);
     int fastest = t->layout == NJ_LAYOUT_C ? (int)t->ndim - 1 : t->layout == NJ_LAYOUT_F ? 0 : -1;
     NjLayout layout = along == fastest ? NJ_LAYOUT_C : NJ_LAYOUT_A;
-    NjTirExpr *view = nj_tir_expr(c->arena, NJ_X_VIEW, nj_type_array(c->types, t->dtype, 1, layout), c->span);
+    NjTirExpr *view =
+        nj_tir_expr(c->arena, NJ_X_VIEW, nj_type_array(c->types, t->dtype, 1, layout), c->span);
     NjTirSub *subs = nj_lf_leaf_subs(c, s, leaf);
     view->as.view.base = nj_lf_use(c, leaf->base);
     view->as.view.n = t->ndim;
@@ -242,7 +251,8 @@ static NjTirExpr *plain_row(NjLoopify *c, const NjSpace *s, const NjRowSum *row,
     return view;
 }
 
-NjTirExpr *nj_lf_row_sum(NjLoopify *c, const NjSpace *s, const NjRowSum *row, NjTirExpr *first, NjTirExpr *n)
+NjTirExpr *nj_lf_row_sum(NjLoopify *c, const NjSpace *s, const NjRowSum *row, NjTirExpr *first,
+                         NjTirExpr *n)
 {
     NjTirExpr *plain = plain_row(c, s, row, &first);
     NjTirExpr *call;

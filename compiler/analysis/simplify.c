@@ -1,18 +1,20 @@
 /* simplify.c - walks a function in order of execution and drops checks that cannot fail.
  *
- * Facts hold within scopes: a branch of an IF, the body of a loop. What is known of a local is a pointer to an
- * immutable record, so that two paths that join agree on a local when they have the same pointer. Before a
- * loop is entered everything that its body assigns is forgotten, so one walk over the body is enough. */
+ * Facts hold within scopes: a branch of an IF, the body of a loop. What is known of a local is a
+ * pointer to an immutable record, so that two paths that join agree on a local when they have the
+ * same pointer. Before a loop is entered everything that its body assigns is forgotten, so one walk
+ * over the body is enough. */
 #include "compiler/analysis/simplify_internal.h"
 
 /* Counting by so little takes centuries to overflow. */
 enum { MAX_COUNT_STEP = 16 };
 #define MAX_COUNT_START (INT64_C(1) << 62)
-#define MAX_COUNT (INT64_MAX - 1024)
+#define MAX_COUNT       (INT64_MAX - 1024)
 
 static void walk_block(NjSimplify *s, NjTirBlock *block);
 
-/* ---- expressions ------------------------------------------------------------------------------ */
+/* ---- expressions ------------------------------------------------------------------------------
+ */
 
 static void simplify_sub(NjSimplify *s, NjTirSub *sub, NjAffine extent)
 {
@@ -96,7 +98,8 @@ static void simplify_expr(void *ctx, NjTirExpr **child)
     }
 }
 
-/* ---- what a block assigns --------------------------------------------------------------------- */
+/* ---- what a block assigns ---------------------------------------------------------------------
+ */
 
 static void forget_block(void *ctx, NjTirBlock *block)
 {
@@ -180,7 +183,8 @@ static void enter_loop(NjSimplify *s, NjTirBlock *const *blocks, unsigned n)
         enter_block(s, blocks[i]);
 }
 
-/* ---- statements ------------------------------------------------------------------------------- */
+/* ---- statements -------------------------------------------------------------------------------
+ */
 
 static bool leaves(const NjTirBlock *block)
 {
@@ -246,7 +250,8 @@ static void join(NjSimplify *s, uint32_t mark, const Branch *b)
             nj_simplify_set(s, b->items[i].id, NULL);
     for (uint32_t i = mark; i < n; i++) {
         uint32_t id = s->log[i].id;
-        bool is_shared = false; /* the branch made the same of it: then both have kept the pointer */
+        bool is_shared =
+            false; /* the branch made the same of it: then both have kept the pointer */
         for (uint32_t k = 0; k < b->n && !is_shared; k++)
             is_shared = b->items[k].id == id;
         if (!is_shared && s->locals[id] != s->log[i].value)
@@ -254,8 +259,8 @@ static void join(NjSimplify *s, uint32_t mark, const Branch *b)
     }
 }
 
-/* The bool that an `and` or `or` computes in a branch: "if c then t = b else t = c" (or with not c). It can
- * only be true (false) when both are. Returns the local, and whether it is an `and`. */
+/* The bool that an `and` or `or` computes in a branch: "if c then t = b else t = c" (or with not
+ * c). It can only be true (false) when both are. Returns the local, and whether it is an `and`. */
 static const NjTirLocal *short_circuit(const NjTirStmt *s, bool *out_is_and)
 {
     const NjTirExpr *cond = s->as.if_.cond;
@@ -271,7 +276,8 @@ static const NjTirLocal *short_circuit(const NjTirStmt *s, bool *out_is_and)
     return nj_type_is_bool(other->as.assign.local->type) ? other->as.assign.local : NULL;
 }
 
-static void join_short_circuit(NjSimplify *s, const NjTirStmt *stmt, const NjConds *cond, const Branch *then)
+static void join_short_circuit(NjSimplify *s, const NjTirStmt *stmt, const NjConds *cond,
+                               const Branch *then)
 {
     bool is_and;
     const NjTirLocal *local = short_circuit(stmt, &is_and);
@@ -317,7 +323,8 @@ static void walk_if(NjSimplify *s, NjTirStmt *stmt)
 static void walk_for(NjSimplify *s, NjTirStmt *stmt)
 {
     nj_tir_stmt_exprs(stmt, simplify_expr, s);
-    NjAffine start = nj_simplify_int(s, stmt->as.for_.start), stop = nj_simplify_int(s, stmt->as.for_.stop);
+    NjAffine start = nj_simplify_int(s, stmt->as.for_.start),
+             stop = nj_simplify_int(s, stmt->as.for_.stop);
     NjTirBlock *body = &stmt->as.for_.body;
     const NjTirLocal *var = stmt->as.for_.var;
     uint32_t scope = s->facts.n;

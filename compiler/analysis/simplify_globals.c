@@ -1,9 +1,10 @@
 /* simplify_globals.c - module-level variables that a loop only reads become locals of the function.
  *
- * A global must be read from memory at every use, as any call may set it; for arrays that hides data pointer
- * and extents from the loop optimisers. Around an outermost loop in which nothing sets the variable its value is
- * copied to a temporary. What calls may set follows from the call graph; the runtime can call special methods
- * of classes, so a runtime call may set whatever any function sets. */
+ * A global must be read from memory at every use, as any call may set it; for arrays that hides
+ * data pointer and extents from the loop optimisers. Around an outermost loop in which nothing sets
+ * the variable its value is copied to a temporary. What calls may set follows from the call graph;
+ * the runtime can call special methods of classes, so a runtime call may set whatever any function
+ * sets. */
 #include "compiler/analysis/simplify_internal.h"
 
 #include <string.h>
@@ -11,8 +12,8 @@
 typedef struct Globals {
     NjArena *arena;
     NjTirModule *module;
-    uint32_t words;       /* of a bit set of globals */
-    uint64_t *by_fn;      /* sets of all functions, by id */
+    uint32_t words;  /* of a bit set of globals */
+    uint64_t *by_fn; /* sets of all functions, by id */
     uint64_t *by_runtime;
 } Globals;
 
@@ -37,7 +38,8 @@ static bool add_all(uint64_t *set, const uint64_t *more, uint32_t words)
     return grew;
 }
 
-/* ---- what statements set ---------------------------------------------------------------------- */
+/* ---- what statements set ----------------------------------------------------------------------
+ */
 
 typedef struct Collect {
     Globals *g;
@@ -50,7 +52,8 @@ static void collect_expr(void *ctx, NjTirExpr **child)
     Collect *c = ctx;
     NjTirExpr *e = *child;
     if (e->kind == NJ_X_CALL)
-        c->grew |= add_all(c->set, c->g->by_fn + (size_t)e->as.call.fn->id * c->g->words, c->g->words);
+        c->grew |=
+            add_all(c->set, c->g->by_fn + (size_t)e->as.call.fn->id * c->g->words, c->g->words);
     else if (e->kind == NJ_X_RTCALL || e->kind == NJ_X_TARGET_CALL)
         c->grew |= add_all(c->set, c->g->by_runtime, c->g->words);
     nj_tir_children(e, collect_expr, c);
@@ -90,7 +93,8 @@ static void find_effects(Globals *g)
     }
 }
 
-/* ---- copies in front of loops ----------------------------------------------------------------- */
+/* ---- copies in front of loops -----------------------------------------------------------------
+ */
 
 typedef struct Hoist {
     Globals *g;
@@ -141,7 +145,8 @@ static void search_block(void *ctx, NjTirBlock *block)
         }
         Collect c = {g, NJ_NEW_ARRAY(g->arena, uint64_t, g->words), false};
         collect_stmt(&c, s);
-        Hoist h = {g, search->fn, c.set, NJ_NEW_ARRAY(g->arena, NjTirLocal *, g->module->n_globals), {0}};
+        Hoist h = {
+            g, search->fn, c.set, NJ_NEW_ARRAY(g->arena, NjTirLocal *, g->module->n_globals), {0}};
         if (s->kind == NJ_S_WHILE)
             nj_tir_stmt_exprs(s, hoist_expr, &h);
         nj_tir_stmt_blocks(s, hoist_block, &h);
@@ -159,7 +164,7 @@ void nj_simplify_globals(NjUnit *u, NjTirModule *module)
     for (uint32_t i = 0; i < module->n_fns; i++)
         if (module->fns[i]->id >= n_sets)
             n_sets = module->fns[i]->id + 1;
-    g.by_fn = NJ_NEW_ARRAY(g.arena, uint64_t, n_sets * g.words);
+    g.by_fn = NJ_NEW_ARRAY(g.arena, uint64_t, n_sets *g.words);
     g.by_runtime = NJ_NEW_ARRAY(g.arena, uint64_t, g.words);
     find_effects(&g);
     bool saw_main = !module->main;

@@ -40,17 +40,19 @@ typedef struct NjSimplify {
     NjKnownLocal **locals; /* by id; NULL: nothing known */
     NjKnownChange *log;    /* changes of `locals`, so that a branch can be undone */
     uint32_t n_log, cap_log;
-    uint8_t *kinds;        /* by id, all 0 between uses: simplify.c */
+    uint8_t *kinds; /* by id, all 0 between uses: simplify.c */
 } NjSimplify;
 
 /* ---- simplify_value.c ---- */
-/* The value of a scalar int of at most 64 signed bits; a new symbol where nothing better is known. */
+/* The value of a scalar int of at most 64 signed bits; a new symbol where nothing better is known.
+ */
 NjAffine nj_simplify_int(NjSimplify *s, NjTirExpr *e);
 /* An extent of an array expression. */
 NjAffine nj_simplify_extent(NjSimplify *s, NjTirExpr *array, uint32_t dim);
 NjConds nj_simplify_cond(NjSimplify *s, NjTirExpr *cond, bool truth);
 void nj_simplify_assume(NjSimplify *s, const NjConds *conds);
-void nj_simplify_set(NjSimplify *s, uint32_t id, NjKnownLocal *known); /* all changes go through it */
+void nj_simplify_set(NjSimplify *s, uint32_t id,
+                     NjKnownLocal *known); /* all changes go through it */
 void nj_simplify_forget(NjSimplify *s, const NjTirLocal *local);
 /* local = value has been executed. */
 void nj_simplify_assign(NjSimplify *s, const NjTirLocal *local, NjTirExpr *value);

@@ -1,8 +1,8 @@
 /* simplify_value.c - what expressions say about integers.
  *
- * Values of locals are kept as affine expressions over symbols; a symbol never changes, so facts about it stay
- * true when the local is assigned again. WRAP arithmetic is the mathematical one only where the result provably
- * fits; elsewhere the result is a symbol of its own. */
+ * Values of locals are kept as affine expressions over symbols; a symbol never changes, so facts
+ * about it stay true when the local is assigned again. WRAP arithmetic is the mathematical one only
+ * where the result provably fits; elsewhere the result is a symbol of its own. */
 #include "compiler/analysis/simplify_internal.h"
 
 #include <string.h>
@@ -45,12 +45,14 @@ bool nj_simplify_fits(NjSimplify *s, NjAffine a, const NjType *type)
     return nj_facts_within(&s->facts, a, range.min, range.max);
 }
 
-/* ---- arithmetic ------------------------------------------------------------------------------- */
+/* ---- arithmetic -------------------------------------------------------------------------------
+ */
 
 NjAffine nj_simplify_arith(NjSimplify *s, NjTirExpr *e)
 {
     if (e->kind == NJ_X_UNARY)
-        return e->as.unary.op == NJ_UN_NEG ? nj_affine_scale(nj_simplify_int(s, e->as.unary.a), -1) : unknown;
+        return e->as.unary.op == NJ_UN_NEG ? nj_affine_scale(nj_simplify_int(s, e->as.unary.a), -1)
+                                           : unknown;
     NjTirBinop op = e->as.binary.op;
     if (op != NJ_BIN_ADD && op != NJ_BIN_SUB && op != NJ_BIN_MUL)
         return unknown;
@@ -208,7 +210,8 @@ NjAffine nj_simplify_int(NjSimplify *s, NjTirExpr *e)
     }
 }
 
-/* ---- extents ---------------------------------------------------------------------------------- */
+/* ---- extents ----------------------------------------------------------------------------------
+ */
 
 /* Length of base[start:stop] with a step of 1, where its bounds are known to be in order. */
 static NjAffine slice_extent(NjSimplify *s, const NjTirSpec *spec, NjAffine base)
@@ -277,7 +280,8 @@ NjAffine nj_simplify_extent(NjSimplify *s, NjTirExpr *array, uint32_t dim)
     case NJ_X_ALLOC: /* raises unless it is >= 0 */
         return nj_simplify_int(s, array->as.alloc.shape[dim]);
     case NJ_X_RTCALL:
-        if ((array->as.rtcall.id == NJ_RT_array_copy || array->as.rtcall.id == NJ_RT_array_copy_f) &&
+        if ((array->as.rtcall.id == NJ_RT_array_copy ||
+             array->as.rtcall.id == NJ_RT_array_copy_f) &&
             array->as.rtcall.args[0]->type->kind == NJ_T_ARRAY)
             return nj_simplify_extent(s, array->as.rtcall.args[0], dim);
         return new_extent(s);
@@ -286,7 +290,8 @@ NjAffine nj_simplify_extent(NjSimplify *s, NjTirExpr *array, uint32_t dim)
     }
 }
 
-/* ---- conditions ------------------------------------------------------------------------------- */
+/* ---- conditions -------------------------------------------------------------------------------
+ */
 
 static void add_cond(NjConds *conds, NjAffine a)
 {
@@ -352,10 +357,12 @@ NjConds nj_simplify_cond(NjSimplify *s, NjTirExpr *e, bool truth)
         return e->as.unary.op == NJ_UN_NOT ? nj_simplify_cond(s, e->as.unary.a, !truth) : none;
     case NJ_X_BINARY:
         if (nj_type_is_bool(e->type) && e->as.binary.op == (truth ? NJ_BIN_AND : NJ_BIN_OR))
-            return both(nj_simplify_cond(s, e->as.binary.a, truth), nj_simplify_cond(s, e->as.binary.b, truth));
+            return both(nj_simplify_cond(s, e->as.binary.a, truth),
+                        nj_simplify_cond(s, e->as.binary.b, truth));
         return none;
     case NJ_X_CAST:
-        return nj_type_is_bool(e->as.cast.a->type) ? nj_simplify_cond(s, e->as.cast.a, truth) : none;
+        return nj_type_is_bool(e->as.cast.a->type) ? nj_simplify_cond(s, e->as.cast.a, truth)
+                                                   : none;
     case NJ_X_LOCAL: {
         const NjKnownLocal *known = s->locals[e->as.local.local->id];
         if (known && nj_type_is_bool(e->type))
@@ -373,7 +380,8 @@ void nj_simplify_assume(NjSimplify *s, const NjConds *conds)
         nj_facts_assume(&s->facts, conds->items[i]);
 }
 
-/* ---- assignments ------------------------------------------------------------------------------ */
+/* ---- assignments ------------------------------------------------------------------------------
+ */
 
 void nj_simplify_set(NjSimplify *s, uint32_t id, NjKnownLocal *known)
 {

@@ -1,4 +1,5 @@
-/* The pass loopify: array expressions built by hand, the loops that come out as text, and their results. */
+/* The pass loopify: array expressions built by hand, the loops that come out as text, and their
+ * results. */
 #include "compiler/analysis/effects.h"
 #include "compiler/analysis/loopify.h"
 #include "compiler/ir/tir_print.h"
@@ -47,7 +48,8 @@ static NjTirExpr *reduction(NjTirRedop op, NjTirExpr *a, uint32_t axes, bool kee
 {
     uint32_t all = (1u << a->type->ndim) - 1u;
     unsigned ndim = keepdims ? a->type->ndim : a->type->ndim - (unsigned)__builtin_popcount(axes);
-    NjTirExpr *e = kit_expr(NJ_X_REDUCE, axes == all && !keepdims ? scalar_type(kit) : array_type(kit, ndim));
+    NjTirExpr *e =
+        kit_expr(NJ_X_REDUCE, axes == all && !keepdims ? scalar_type(kit) : array_type(kit, ndim));
     e->as.reduce.op = op;
     e->as.reduce.a = a;
     e->as.reduce.axes = axes;
@@ -72,7 +74,8 @@ static void loopify(Kit *k)
     uint32_t n = k->module.n_fns;
     nj_loopify(&k->u, k->types, &k->module);
     for (; n < k->module.n_fns; n++)
-        k->entries[n] = (NjLowerEntry){k->module.fns[n], nj_arena_printf(k->arena, "call_extra%u", n)};
+        k->entries[n] =
+            (NjLowerEntry){k->module.fns[n], nj_arena_printf(k->arena, "call_extra%u", n)};
     fault = nj_tir_verify(k->arena, &k->module, NJ_TIR_LOOPIFIED);
     cr_assert_null(fault, "after: %s", fault);
 }
@@ -127,25 +130,27 @@ Test(loopify, unknown_shapes_are_tested)
     Kit k;
     kit_open(&k);
     NjTirFn *fn = kit_fn(&k, "f", array_type(&k, 1));
-    NjTirLocal *a = kit_param(fn, "a", array_type(&k, 1)), *b = kit_param(fn, "b", array_type(&k, 1));
+    NjTirLocal *a = kit_param(fn, "a", array_type(&k, 1)),
+               *b = kit_param(fn, "b", array_type(&k, 1));
     kit_return(&fn->body, lazy(NJ_BIN_ADD, 1, kit_get(a), kit_get(b)));
     loopify(&k);
-    expect_body(&k, fn,
-                "%2 = shape(a, 0)\n"
-                "%3 = shape(b, 0)\n"
-                "%4 = select(%2 == 1, %3, %2)\n"
-                "check ((%2 == %3) | (%2 == 1)) | (%3 == 1) else ValueError \"operands could not be "
-                "broadcast together with shapes (%lld,) (%lld,) \", %2, %3\n"
-                "%5 = alloc f64[%4]\n"
-                "if (%2 == %4) & (%3 == %4)\n"
-                "  lanes for %6 in 0 .. %4\n"
-                "    %5[%6] = a[%6] + b[%6]\n"
-                "else\n"
-                "  %7 = int(%2 != 1)\n"
-                "  %8 = int(%3 != 1)\n"
-                "  lanes for %9 in 0 .. %4 cold\n"
-                "    %5[%9] = a[%9 * %7] + b[%9 * %8]\n"
-                "return %5\n");
+    expect_body(
+        &k, fn,
+        "%2 = shape(a, 0)\n"
+        "%3 = shape(b, 0)\n"
+        "%4 = select(%2 == 1, %3, %2)\n"
+        "check ((%2 == %3) | (%2 == 1)) | (%3 == 1) else ValueError \"operands could not be "
+        "broadcast together with shapes (%lld,) (%lld,) \", %2, %3\n"
+        "%5 = alloc f64[%4]\n"
+        "if (%2 == %4) & (%3 == %4)\n"
+        "  lanes for %6 in 0 .. %4\n"
+        "    %5[%6] = a[%6] + b[%6]\n"
+        "else\n"
+        "  %7 = int(%2 != 1)\n"
+        "  %8 = int(%3 != 1)\n"
+        "  lanes for %9 in 0 .. %4 cold\n"
+        "    %5[%9] = a[%9 * %7] + b[%9 * %8]\n"
+        "return %5\n");
     kit_compile(&k);
     double x[3] = {1, 2, 3}, y[4] = {10, 20, 30, 40};
     KitArray three = row_of(x, 3), four = row_of(y, 4), one = row_of(y, 1), result;
@@ -164,27 +169,29 @@ Test(loopify, extents_are_remembered)
     Kit k;
     kit_open(&k);
     NjTirFn *fn = kit_fn(&k, "f", array_type(&k, 2));
-    NjTirLocal *a = kit_param(fn, "a", array_type(&k, 2)), *m = kit_local(fn, "m", array_type(&k, 2));
+    NjTirLocal *a = kit_param(fn, "a", array_type(&k, 2)),
+               *m = kit_local(fn, "m", array_type(&k, 2));
     kit_set(&fn->body, m, reduction(NJ_RED_MAX, kit_get(a), 2, true));
     kit_return(&fn->body, lazy(NJ_BIN_SUB, 2, kit_get(a), kit_get(m)));
     loopify(&k);
-    expect_body(&k, fn,
-                "%2 = shape(a, 0)\n"
-                "%3 = shape(a, 1)\n"
-                "check (%3 != 0) | (%2 == 0) else ValueError \"zero-size array to reduction operation "
-                "maximum which has no identity\"\n"
-                "%4 = alloc f64[%2, 1]\n"
-                "for %5 in 0 .. %2\n"
-                "  %6 = -inf\n"
-                "  for %7 in 0 .. %3\n"
-                "    %6 = max(%6, a[%5, %7])\n"
-                "  %4[%5, 0] = %6\n"
-                "%8 = alloc f64[%2, %3]\n"
-                "lanes for %9 in 0 .. %2\n"
-                "  %11 = %4[%9, 0]\n"
-                "  lanes for %10 in 0 .. %3\n"
-                "    %8[%9, %10] = a[%9, %10] - %11\n"
-                "return %8\n");
+    expect_body(
+        &k, fn,
+        "%2 = shape(a, 0)\n"
+        "%3 = shape(a, 1)\n"
+        "check (%3 != 0) | (%2 == 0) else ValueError \"zero-size array to reduction operation "
+        "maximum which has no identity\"\n"
+        "%4 = alloc f64[%2, 1]\n"
+        "for %5 in 0 .. %2\n"
+        "  %6 = -inf\n"
+        "  for %7 in 0 .. %3\n"
+        "    %6 = max(%6, a[%5, %7])\n"
+        "  %4[%5, 0] = %6\n"
+        "%8 = alloc f64[%2, %3]\n"
+        "lanes for %9 in 0 .. %2\n"
+        "  %11 = %4[%9, 0]\n"
+        "  lanes for %10 in 0 .. %3\n"
+        "    %8[%9, %10] = a[%9, %10] - %11\n"
+        "return %8\n");
     kit_close(&k);
 }
 
@@ -196,13 +203,14 @@ Test(loopify, one_element_of_a_lazy_array)
     NjTirLocal *a = kit_param(fn, "a", array_type(&k, 1)), *i = kit_param(fn, "i", k.i64);
     kit_return(&fn->body, kit_load(half_of(kit_get(a)), kit_get(i), NULL));
     loopify(&k);
-    expect_body(&k, fn,
-                "%2 = shape(a, 0)\n"
-                "%3 = i\n"
-                "%4 = select(%3 < 0, %3 + %2, %3)\n"
-                "check (%4 >= 0) & (%4 < %2) else IndexError \"index %lld is out of bounds for axis %lld "
-                "with size %lld\", %3, 0, %2\n"
-                "return 0.5 * a[%4]\n");
+    expect_body(
+        &k, fn,
+        "%2 = shape(a, 0)\n"
+        "%3 = i\n"
+        "%4 = select(%3 < 0, %3 + %2, %3)\n"
+        "check (%4 >= 0) & (%4 < %2) else IndexError \"index %lld is out of bounds for axis %lld "
+        "with size %lld\", %3, 0, %2\n"
+        "return 0.5 * a[%4]\n");
     kit_close(&k);
 }
 
@@ -214,7 +222,8 @@ Test(loopify, overlapping_slices_go_through_a_temporary)
     kit_open(&k);
     NjTirFn *fn = kit_fn(&k, "f", k.none);
     NjTirLocal *u = kit_param(fn, "u", array_type(&k, 1));
-    NjTirExpr *sum = lazy(NJ_BIN_ADD, 1, slice(kit_get(u), INT64_MAX, -2), slice(kit_get(u), 2, INT64_MAX));
+    NjTirExpr *sum =
+        lazy(NJ_BIN_ADD, 1, slice(kit_get(u), INT64_MAX, -2), slice(kit_get(u), 2, INT64_MAX));
     array_store(&fn->body, slice(kit_get(u), 1, -1), half_of(sum));
     kit_return(&fn->body, NULL);
     loopify(&k);
@@ -240,30 +249,32 @@ Test(loopify, other_arrays_are_tested_for_overlap)
     Kit k;
     kit_open(&k);
     NjTirFn *fn = kit_fn(&k, "f", k.none);
-    NjTirLocal *u = kit_param(fn, "u", array_type(&k, 1)), *v = kit_param(fn, "v", array_type(&k, 1));
+    NjTirLocal *u = kit_param(fn, "u", array_type(&k, 1)),
+               *v = kit_param(fn, "v", array_type(&k, 1));
     array_store(&fn->body, kit_get(u), half_of(kit_get(v)));
     array_store(&fn->body, kit_get(u), lazy(NJ_BIN_ADD, 1, kit_get(u), kit_float(1.0)));
     kit_return(&fn->body, NULL);
     loopify(&k);
-    expect_body(&k, fn,
-                "%2 = shape(v, 0)\n"
-                "%3 = shape(u, 0)\n"
-                "check (%2 == %3) | (%2 == 1) else ValueError \"could not broadcast input array from shape "
-                "(%lld,) into shape (%lld,)\", %2, %3\n"
-                "%4 = v\n"
-                "%5 = rt array_overlaps(u, v)\n"
-                "if %5\n"
-                "  %4 = rt array_copy(v)\n"
-                "if %2 == %3\n"
-                "  lanes for %6 in 0 .. %3\n"
-                "    u[%6] = 0.5 * %4[%6]\n"
-                "else\n"
-                "  %7 = int(%2 != 1)\n"
-                "  lanes for %8 in 0 .. %3 cold\n"
-                "    u[%8] = 0.5 * %4[%8 * %7]\n"
-                "lanes for %9 in 0 .. %3\n"
-                "  u[%9] = u[%9] + 1.0\n"
-                "return\n");
+    expect_body(
+        &k, fn,
+        "%2 = shape(v, 0)\n"
+        "%3 = shape(u, 0)\n"
+        "check (%2 == %3) | (%2 == 1) else ValueError \"could not broadcast input array from shape "
+        "(%lld,) into shape (%lld,)\", %2, %3\n"
+        "%4 = v\n"
+        "%5 = rt array_overlaps(u, v)\n"
+        "if %5\n"
+        "  %4 = rt array_copy(v)\n"
+        "if %2 == %3\n"
+        "  lanes for %6 in 0 .. %3\n"
+        "    u[%6] = 0.5 * %4[%6]\n"
+        "else\n"
+        "  %7 = int(%2 != 1)\n"
+        "  lanes for %8 in 0 .. %3 cold\n"
+        "    u[%8] = 0.5 * %4[%8 * %7]\n"
+        "lanes for %9 in 0 .. %3\n"
+        "  u[%9] = u[%9] + 1.0\n"
+        "return\n");
     kit_close(&k);
 }
 
@@ -301,11 +312,12 @@ Test(loopify, sums_are_numpys_bit_for_bit)
     kit_return(&fused->body,
                reduction(NJ_RED_SUM, lazy(NJ_BIN_MUL, 1, kit_get(b), kit_get(b)), 1, false));
     loopify(&k);
-    expect_body(&k, plain, "%1 = shape(a, 0)\n"
-                           "%2 = 0.0\n"
-                           "%3 = row_sum(a, 0, %1)\n"
-                           "%2 = %2 + %3\n"
-                           "return %2\n");
+    expect_body(&k, plain,
+                "%1 = shape(a, 0)\n"
+                "%2 = 0.0\n"
+                "%3 = row_sum(a, 0, %1)\n"
+                "%2 = %2 + %3\n"
+                "return %2\n");
     kit_compile(&k);
     enum { N = 3000 };
     double x[N], squares[N], sum;

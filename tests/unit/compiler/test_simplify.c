@@ -1,4 +1,5 @@
-/* The passes simplify and interchange: what they prove, as text, and that results and exceptions stay. */
+/* The passes simplify and interchange: what they prove, as text, and that results and exceptions
+ * stay. */
 #include "compiler/analysis/affine.h"
 #include "compiler/analysis/interchange.h"
 #include "compiler/analysis/simplify.h"
@@ -53,12 +54,12 @@ Test(affine, combines_facts)
     NjAffine j = nj_facts_symbol(&f, INT64_MIN, INT64_MAX);
     cr_expect(nj_facts_prove(&f, n));
     cr_expect_not(nj_facts_prove(&f, i));
-    nj_facts_assume(&f, i);                                        /* 0 <= i */
-    nj_facts_assume(&f, nj_affine_plus(nj_affine_sub(n, i), -1));  /* i < n */
-    nj_facts_assume(&f, nj_affine_plus(nj_affine_sub(j, i), -1));  /* i < j */
-    nj_facts_assume(&f, nj_affine_plus(nj_affine_sub(n, j), -1));  /* j < n */
+    nj_facts_assume(&f, i);                                       /* 0 <= i */
+    nj_facts_assume(&f, nj_affine_plus(nj_affine_sub(n, i), -1)); /* i < n */
+    nj_facts_assume(&f, nj_affine_plus(nj_affine_sub(j, i), -1)); /* i < j */
+    nj_facts_assume(&f, nj_affine_plus(nj_affine_sub(n, j), -1)); /* j < n */
     cr_expect(nj_facts_prove(&f, j));
-    cr_expect(nj_facts_prove(&f, nj_affine_plus(n, -2)));          /* n >= 2 */
+    cr_expect(nj_facts_prove(&f, nj_affine_plus(n, -2))); /* n >= 2 */
     cr_expect_not(nj_facts_prove(&f, nj_affine_plus(n, -3)));
     cr_expect(nj_facts_within(&f, nj_affine_scale(i, 2), 0, 2000));
     nj_arena_fini(&arena);
@@ -71,8 +72,10 @@ Test(simplify, drops_what_loops_and_conditions_prove)
     Kit k;
     kit_open(&k);
     NjTirFn *fn = kit_fn(&k, "f", k.f64);
-    NjTirLocal *a = kit_param(fn, "a", array_type(&k, 1)), *b = kit_param(fn, "b", array_type(&k, 1));
-    NjTirLocal *i = kit_local(fn, "i", k.i64), *s = kit_local(fn, "s", k.f64), *n = kit_local(fn, "n", k.i64);
+    NjTirLocal *a = kit_param(fn, "a", array_type(&k, 1)),
+               *b = kit_param(fn, "b", array_type(&k, 1));
+    NjTirLocal *i = kit_local(fn, "i", k.i64), *s = kit_local(fn, "s", k.f64),
+               *n = kit_local(fn, "n", k.i64);
     kit_set(&fn->body, s, kit_float(0.0));
     kit_set(&fn->body, n, extent(a, 0));
     NjTirBlock *loop = kit_for(&fn->body, i, kit_int(0), kit_get(n), kit_int(1), 1);
@@ -113,7 +116,8 @@ Test(simplify, knows_what_counts_upwards)
     store->as.store.base = kit_get(a);
     store->as.store.n = 1;
     store->as.store.subs = kit_subs(1, kit_get(i), NULL);
-    store->as.store.value = nj_tir_float(k.arena, nj_type_scalar(k.types, NPRT_F64, false), 1.0, kit_line(2));
+    store->as.store.value =
+        nj_tir_float(k.arena, nj_type_scalar(k.types, NPRT_F64, false), 1.0, kit_line(2));
     kit_set(&loop->as.while_.body, i, kit_checked(NJ_BIN_ADD, kit_get(i), kit_int(1)));
     kit_return(&fn->body, kit_get(i));
     nj_simplify(&k.u, k.types, &k.module);
@@ -131,7 +135,8 @@ Test(simplify, leaves_what_it_cannot_prove)
     kit_open(&k);
     NjTirFn *fn = kit_fn(&k, "f", k.f64);
     NjTirLocal *a = kit_param(fn, "a", array_type(&k, 1)), *n = kit_param(fn, "n", k.i64);
-    NjTirLocal *i = kit_local(fn, "i", k.i64), *s = kit_local(fn, "s", k.f64), *t = kit_local(fn, "t", k.i64);
+    NjTirLocal *i = kit_local(fn, "i", k.i64), *s = kit_local(fn, "s", k.f64),
+               *t = kit_local(fn, "t", k.i64);
     kit_set(&fn->body, s, kit_float(0.0));
     NjTirBlock *loop = kit_for(&fn->body, i, kit_int(-1), kit_get(n), kit_int(1), 1);
     kit_set(loop, s, kit_bin(NJ_BIN_ADD, kit_get(s), load(a, kit_get(i), NULL)));
@@ -154,26 +159,30 @@ static NjTirFn *build_product(Kit *k)
     NjTirFn *fn = kit_fn(k, "product", k->none);
     NjTirLocal *a = kit_param(fn, "a", array_type(k, 2)), *b = kit_param(fn, "b", array_type(k, 2));
     NjTirLocal *c = kit_param(fn, "c", array_type(k, 2));
-    NjTirLocal *i = kit_local(fn, "i", k->i64), *j = kit_local(fn, "j", k->i64), *m = kit_local(fn, "k", k->i64);
+    NjTirLocal *i = kit_local(fn, "i", k->i64), *j = kit_local(fn, "j", k->i64),
+               *m = kit_local(fn, "k", k->i64);
     NjTirLocal *s = kit_local(fn, "s", k->f64);
     NjTirBlock *rows = kit_for(&fn->body, i, kit_int(0), extent(c, 0), kit_int(1), 1);
     NjTirBlock *columns = kit_for(rows, j, kit_int(0), extent(c, 1), kit_int(1), 1);
     kit_set(columns, s, kit_float(0.0));
     NjTirBlock *terms = kit_for(columns, m, kit_int(0), extent(a, 1), kit_int(1), 1);
-    NjTirExpr *term = kit_bin(NJ_BIN_MUL, load(a, kit_get(i), kit_get(m)), load(b, kit_get(m), kit_get(j)));
+    NjTirExpr *term =
+        kit_bin(NJ_BIN_MUL, load(a, kit_get(i), kit_get(m)), load(b, kit_get(m), kit_get(j)));
     kit_set(terms, s, kit_bin(NJ_BIN_ADD, kit_get(s), term));
     NjTirStmt *store = kit_stmt(columns, NJ_S_STORE);
     store->as.store.base = kit_get(c);
     store->as.store.n = 2;
     store->as.store.subs = kit_subs(2, kit_get(i), kit_get(j));
-    store->as.store.value = nj_tir_cast(k->arena, nj_type_scalar(k->types, NPRT_F64, false), kit_get(s));
+    store->as.store.value =
+        nj_tir_cast(k->arena, nj_type_scalar(k->types, NPRT_F64, false), kit_get(s));
     kit_return(&fn->body, NULL);
     return fn;
 }
 
 static KitArray matrix(double *data, int64_t rows, int64_t columns)
 {
-    return (KitArray){NULL, data, {rows, columns, columns * (int64_t)sizeof(double), sizeof(double)}};
+    return (KitArray){
+        NULL, data, {rows, columns, columns * (int64_t)sizeof(double), sizeof(double)}};
 }
 
 Test(interchange, keeps_sums_and_exceptions_of_a_matrix_product)
