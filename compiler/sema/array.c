@@ -133,6 +133,8 @@ NjVal nj_array_of(NjWalk *w, NjVal v, const NprtDtype *dtype, NjSpan span)
     Leaf leaf = {.dtype = NPRT_F64};
     if (nj_is_error(v))
         return v;
+    if (nj_type_is_union(v.type))
+        v = nj_union_number(w, v, span);
     if (v.type->kind == NJ_T_ITER)
         v = nj_list_of(w, v, span);
     if (nj_is_error(v))
