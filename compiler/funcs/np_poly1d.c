@@ -30,6 +30,12 @@ NJ_HANDLER(np_poly1d)
     return v;
 }
 
+/* Jitted functions have one type: real roots of real coefficients, as in Numba. */
+NJ_HANDLER(np_roots)
+{
+    return call(w, w->model == NJ_MODEL_NUMBA ? "roots_of_one_type" : "any_roots", c->args, 1, c->span);
+}
+
 NjVal nj_poly1d_call(NjWalk *w, NjVal p, const NjVal *args, uint32_t n, NjSpan span)
 {
     if (n != 1)

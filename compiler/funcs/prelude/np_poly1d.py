@@ -25,6 +25,47 @@ def roots(p):
     return np.roots(p.coeffs)
 
 
+# Real where all are, as in NumPy: the type is known only when it runs.
+def any_roots(p):
+    c = np.asarray(p)
+    if c.ndim != 1:
+        raise ValueError("Input must be a rank-1 array.")
+    r = complex_roots(c)
+    if c.dtype.kind != 'c':
+        if np.all(r.imag == 0):
+            return r.real.copy()
+    return r
+
+
+def complex_roots(c):
+    nonzero = np.flatnonzero(c)
+    if nonzero.shape[0] == 0:
+        return np.zeros(0, np.complex128)
+    zeros = c.shape[0] - 1 - nonzero[-1]
+    d = c[nonzero[0]:nonzero[-1] + 1].astype(np.result_type(c.dtype, np.float64))
+    n = d.shape[0]
+    if n <= 1:
+        return np.zeros(zeros, np.complex128)
+    a = np.zeros((n - 1, n - 1), d.dtype)
+    for i in range(n - 2):
+        a[i + 1, i] = 1
+    a[0, :] = -d[1:] / d[0]
+    r = np.linalg.eigvals(a)
+    if zeros == 0:
+        return r
+    return np.concatenate((r, np.zeros(zeros, r.dtype)))
+
+
+def roots_of_one_type(p):
+    c = np.asarray(p)
+    r = complex_roots(c)
+    if c.dtype.kind != 'c':
+        if np.any(r.imag != 0):
+            raise ValueError("eig() argument must not cause a domain change.")
+        return r.real.copy()
+    return r
+
+
 def value(p, x):
     if isinstance(x, tuple):
         r = np.poly1d(np.zeros(1, p.coeffs.dtype))
