@@ -4,6 +4,7 @@
 
 #include "runtime/errors.h"
 #include "runtime/memory.h"
+#include "runtime/stack.h"
 
 #include <stdbool.h>
 #include <string.h>
@@ -107,7 +108,9 @@ static void resume(Gen *g)
     g->outer = current;
     current = g;
     g->is_running = true;
+    char *outer_stack = nprt_stack_switch(g->stack + GUARD_BYTES);
     nprt_gen_switch(&g->sp, g->sp);
+    nprt_stack_switch(outer_stack);
     g->is_running = false;
     current = g->outer;
     if (g->is_done)

@@ -474,7 +474,10 @@ void nj_bind_name(NjWalk *w, const NjName *name, NjVal value, NjSpan span)
         return;
     }
     int32_t index = free_index(w->def, name);
-    NJ_ASSERT(w->u, index >= 0);
+    if (index < 0) {
+        nj_fail(w, span, "SyntaxError: no binding for nonlocal '%s' found", name->text);
+        return;
+    }
     bind_capture(w, name, (uint32_t)index, value, span);
 }
 

@@ -268,6 +268,19 @@ static void walk_body(NjWalk *w)
     }
 }
 
+/* A function that calls itself asks first whether there is room; those of Numba do not, as there. */
+static void check_stack(NjWalk *w)
+{
+    NjTirBlock body = w->fn->body, start = {0};
+    w->block = &start;
+    w->dead = false;
+    NjVal left = nj_rtcall(w, NJ_RT_stack_left, nj_type_pybool(w->types), w->fn->span, 0, NULL);
+    nj_check(w, left.expr, NPRT_EXC_RECURSION_ERROR, w->fn->span, "maximum recursion depth exceeded", 0, NULL);
+    for (uint32_t i = 0; i < body.n; i++)
+        nj_tir_push(w->arena, &start, body.items[i]);
+    w->fn->body = start;
+}
+
 static NjSpec *make_spec(NjWalk *caller, NjFuncDef *def, NjVal self, const NjVal *args, const NjVal *given,
                          uint32_t n, NjSpan span)
 {
@@ -301,6 +314,8 @@ static NjSpec *make_spec(NjWalk *caller, NjFuncDef *def, NjVal self, const NjVal
     bind_params(w, spec);
     walk_body(w);
     nj_finish_fn(w);
+    if (spec->is_recursive && w->checked)
+        check_stack(w);
     (void)nj_vec_pop(&s->stack);
     (void)nj_vec_pop(&s->call_spans);
     spec->in_progress = false;

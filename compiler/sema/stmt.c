@@ -349,7 +349,8 @@ void nj_walk_def(NjWalk *w, const NjStmt *s)
 {
     NjFuncDef *def = nj_func_of(w->def->module, s);
     if (s->as.function_def.is_async) {
-        nj_fail(w, s->as.function_def.name_span, "async functions are not supported");
+        NjVal none = nj_fail(w, s->as.function_def.name_span, "async functions are not supported");
+        nj_bind_name(w, def->name, none, s->as.function_def.name_span);
         return;
     }
     NjVal v = nj_func_value(w, def, s->as.function_def.name_span);

@@ -12,10 +12,13 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 typedef int32_t MainFn(void);
 typedef void FiniFn(void);
+
+enum { FAULT_STACK = 64 << 10, FAULT_RANGE = 64 << 10 };
 
 /* Ctrl-C ends the program at once, as an uncaught KeyboardInterrupt would. */
 static void on_interrupt(int signal_number)
@@ -24,6 +27,32 @@ static void on_interrupt(int signal_number)
     ssize_t written = write(2, text, sizeof text - 1);
     (void)written;
     _exit(128 + signal_number);
+}
+
+/* A recursion that is not checked (compiled by Numba's rules) ran into the guard page below the stack. Other
+ * faults are what they are. Runs on a stack of its own. */
+static void on_fault(int signal_number, siginfo_t *info, void *context)
+{
+    static const char text[] = "RecursionError: maximum recursion depth exceeded\n";
+    char *sp = (char *)((ucontext_t *)context)->uc_mcontext.gregs[REG_RSP];
+    char *at = info->si_addr;
+    if (at > sp - FAULT_RANGE && at < sp + FAULT_RANGE) {
+        nprt_print_flush();
+        ssize_t written = write(2, text, sizeof text - 1);
+        (void)written;
+        _exit(1);
+    }
+    signal(signal_number, SIG_DFL); /* the instruction faults again */
+}
+
+static void watch_stack(void)
+{
+    static char memory[FAULT_STACK];
+    stack_t stack = {.ss_sp = memory, .ss_size = sizeof memory};
+    struct sigaction action = {.sa_flags = SA_SIGINFO | SA_ONSTACK};
+    action.sa_sigaction = on_fault;
+    sigaltstack(&stack, NULL);
+    sigaction(SIGSEGV, &action, NULL);
 }
 
 /* Status of a process that found no GPU. */
@@ -61,6 +90,7 @@ static int run_host(NjJob *job)
     memcpy(&run, &main_address, sizeof run);
     memcpy(&fini, &fini_address, sizeof fini);
     signal(SIGINT, on_interrupt);
+    watch_stack();
     nprt_set_argv(job->options->n_args, job->options->args);
     double start = nj_now_ms();
     int status = run() || nprt_cuda_finish() ? nprt_print_uncaught(stderr) : 0;
