@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { SHARED_SPACE = 3, DYNAMIC_ALIGN = 16 };
+enum { GLOBAL_SPACE = 1, SHARED_SPACE = 3, DYNAMIC_ALIGN = 16 };
 
 static LLVMValueRef intrinsic(NjEmit *e, const char *name, LLVMValueRef *args, unsigned n)
 {
@@ -255,6 +255,49 @@ static LLVMValueRef are_apart(NjEmit *e, const NjTirExpr *call, LLVMValueRef *ar
     return LLVMBuildOr(e->b, apart, LLVMBuildICmp(e->b, LLVMIntEQ, low[0], low[1], ""), "");
 }
 
+enum { VECTOR_BYTES = 16 };
+
+static LLVMValueRef is_aligned(NjEmit *e, LLVMValueRef array)
+{
+    LLVMValueRef data = nj_ir_load_ptr(e, array, NJ_ARRAY_DATA, NJ_MEM_STACK, "data");
+    LLVMValueRef low = LLVMBuildAnd(e->b, LLVMBuildPtrToInt(e->b, data, e->i64, ""),
+                                    nj_ir_i64(e, VECTOR_BYTES - 1), "");
+    return LLVMBuildICmp(e->b, LLVMIntEQ, low, nj_ir_i64(e, 0), "");
+}
+
+/* Kernels get the addresses of their arrays in global memory, so the promise is made there: later
+ * passes look at these addresses, not at the generic ones made from them. */
+static LLVMValueRef aligned_array(NjEmit *e, const NjTirExpr *call, LLVMValueRef array)
+{
+    LLVMValueRef slot = nj_ir_value_slot(e, call->type, "aligned");
+    nj_ir_value_store(e, nj_ir_in_memory(call->type, array, NJ_MEM_STACK), slot, NJ_MEM_STACK);
+    LLVMValueRef data = nj_ir_load_ptr(e, array, NJ_ARRAY_DATA, NJ_MEM_STACK, "data");
+    LLVMTypeRef global = LLVMPointerTypeInContext(e->context, GLOBAL_SPACE);
+    data = LLVMBuildAddrSpaceCast(e->b, data, global, "");
+    LLVMValueRef promise[] = {data, nj_ir_i64(e, VECTOR_BYTES)}, yes = nj_ir_i1(e, true);
+    LLVMOperandBundleRef bundle = LLVMCreateOperandBundle("align", 5, promise, 2);
+    unsigned id = LLVMLookupIntrinsicID("llvm.assume", 11);
+    LLVMBuildCallWithOperandBundles(e->b, LLVMFunctionType(e->void_, &e->i1, 1, false),
+                                    LLVMGetIntrinsicDeclaration(e->module, id, NULL, 0), &yes, 1,
+                                    &bundle, 1, "");
+    LLVMDisposeOperandBundle(bundle);
+    data = LLVMBuildAddrSpaceCast(e->b, data, e->ptr, "");
+    nj_ir_store_at(e, data, slot, NJ_ARRAY_DATA, 8, NJ_MEM_STACK);
+    return slot;
+}
+
+static LLVMValueRef device_op(NjEmit *e, const NjTirExpr *call, LLVMValueRef *args)
+{
+    switch (call->as.target_call.id) {
+    case NJ_DEVICE_IS_ALIGNED:
+        return is_aligned(e, args[0]);
+    case NJ_DEVICE_ALIGNED:
+        return aligned_array(e, call, args[0]);
+    default:
+        return are_apart(e, call, args);
+    }
+}
+
 /* ---- the table ------------------------------------------------------------------------------ */
 
 /* Special registers: read by an intrinsic of this suffix. */
@@ -362,7 +405,7 @@ LLVMValueRef nj_ptx_target_call(const NjTarget *target, NjEmit *e, const NjTirEx
 {
     NjCudaOp op = (NjCudaOp)call->as.target_call.id;
     if (op >= NJ_CU_COUNT)
-        return are_apart(e, call, args);
+        return device_op(e, call, args);
     const char *reg = register_name(op);
     if (reg)
         return widen(e, call, read_register(e, call, reg, args));

@@ -14,9 +14,13 @@
 #include "compiler/ir/tir.h"
 #include "compiler/support/unit.h"
 
-/* TARGET_CALLs of device code that no program asks for: do two 1-d C arrays share no memory (or are
- * they the very same)? A bool. */
-enum { NJ_DEVICE_APART = NJ_CU_COUNT, NJ_DEVICE_APART_OR_SAME };
+/* TARGET_CALLs of device code that no program asks for, on 1-d C arrays. */
+enum {
+    NJ_DEVICE_APART = NJ_CU_COUNT, /* do the two share no memory? bool */
+    NJ_DEVICE_APART_OR_SAME,       /* or are they the very same? */
+    NJ_DEVICE_IS_ALIGNED,          /* is the address a multiple of 16? */
+    NJ_DEVICE_ALIGNED              /* the array, whose address is known to be one */
+};
 
 typedef struct NjKernel {
     const NjTirFn *fn;

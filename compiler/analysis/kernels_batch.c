@@ -10,8 +10,11 @@
  *
  * A load moves above the stores of the iterations before it. Elements of one array at subscript i
  * differ between iterations; two arrays may overlap, so a test in front of the loop tells whether
- * they are apart (or the same array). Only loops whose step is some number of threads are changed:
- * loops of one thread are left to LLVM. */
+ * they are apart (or the same array), and that no subscript is negative.
+ *
+ * Where the loop is the whole grid's and an iteration does the same in every thread, threads may as
+ * well take other iterations: four neighbours, which one 16-byte access loads or stores (kernels_quad.c). Only loops whose step is some number of threads are changed: loops of one thread are left
+ * to LLVM. */
 #include "compiler/analysis/kernels_internal.h"
 
 #include "compiler/ir/cuda.h"
@@ -39,6 +42,10 @@ typedef struct Batch {
     uint32_t depth;                 /* of conditions around the statement in work */
     uint32_t copy, next_load;       /* while a copy of the body is made */
     bool is_batch;                  /* of the copies, which start at 0 or above */
+    bool is_quad;                   /* neighbours instead of iterations */
+    NjTirLocal *aligned_from[MAX_LOADS + MAX_STORES]; /* quads: arrays, */
+    NjTirLocal *aligned[MAX_LOADS + MAX_STORES];      /* and the same with aligned addresses */
+    uint32_t n_aligned;
     bool is_bad;
 } Batch;
 
@@ -196,7 +203,7 @@ static bool may_move(const Batch *b)
         for (uint32_t k = 0; k < b->n_stored; k++)
             if (b->stored[k] == b->loads[i]->as.load.base->as.local.local && !b->is_plain[k])
                 return false;
-    return !b->is_bad && b->n_loads > 0 && b->n_stored > 0;
+    return !b->is_bad && b->n_stored > 0;
 }
 
 /* ---- the new loop --------------------------------------------------------------------------- */
@@ -216,11 +223,52 @@ static NjTirExpr *arith(Batch *b, NjTirBinop op, NjTirExpr *x, NjTirExpr *y)
     return nj_tir_binary(b->arena, op, NJ_ARITH_WRAP, int_type(b), x, y);
 }
 
+static NjTirExpr *number(Batch *b, int64_t value)
+{
+    return nj_tir_int(b->arena, int_type(b), value, b->fn->span);
+}
+
+/* The node of an array becomes that of the array with an aligned address, if there is one. */
+static void use_aligned(const Batch *b, NjTirExpr *base)
+{
+    for (uint32_t i = 0; i < b->n_aligned; i++)
+        if (b->aligned_from[i] == base->as.local.local)
+            base->as.local.local = b->aligned[i];
+}
+
 static NjTirLocal *hold(Batch *b, NjTirBlock *block, NjTirExpr *value)
 {
     NjTirLocal *local = nj_tir_local_new(b->arena, b->fn, NULL, value->type);
     nj_tir_assign(b->arena, block, local, value);
     return local;
+}
+
+/* An operation on one or two arrays that no program asks for. */
+static NjTirExpr *device_call(Batch *b, int32_t id, const NjType *type, NjTirLocal *x,
+                              NjTirLocal *y)
+{
+    NjTirExpr *call = nj_tir_expr(b->arena, NJ_X_TARGET_CALL, type, b->fn->span);
+    call->as.target_call.id = id;
+    call->as.target_call.n = y ? 2 : 1;
+    call->as.target_call.args = NJ_NEW_ARRAY(b->arena, NjTirExpr *, 2);
+    call->as.target_call.args[0] = get(b, x);
+    if (y)
+        call->as.target_call.args[1] = get(b, y);
+    return call;
+}
+
+/* a and b; NULL counts as true. */
+static NjTirExpr *both(Batch *b, NjTirExpr *x, NjTirExpr *y)
+{
+    if (!x || !y)
+        return x ? x : y;
+    return nj_tir_binary(b->arena, NJ_BIN_AND, NJ_ARITH_WRAP, nj_type_pybool(b->types), x, y);
+}
+
+static NjTirExpr *not_negative(Batch *b, NjTirLocal *local)
+{
+    return nj_tir_compare(b->arena, NJ_CMP_GE, nj_type_pybool(b->types), get(b, local),
+                          number(b, 0));
 }
 
 /* Is every stored array apart from every loaded one? NULL: it goes without saying. */
@@ -233,15 +281,9 @@ static NjTirExpr *apart_test(Batch *b, NjTirBlock *block)
         for (uint32_t k = 0; k < b->n_stored; k++) {
             if (b->stored[k] == loaded)
                 continue;
-            NjTirExpr *test = nj_tir_expr(b->arena, NJ_X_TARGET_CALL, bool_type, b->fn->span);
-            test->as.target_call.id = b->is_plain[k] ? NJ_DEVICE_APART_OR_SAME : NJ_DEVICE_APART;
-            test->as.target_call.n = 2;
-            test->as.target_call.args = NJ_NEW_ARRAY(b->arena, NjTirExpr *, 2);
-            test->as.target_call.args[0] = get(b, loaded);
-            test->as.target_call.args[1] = get(b, b->stored[k]);
-            NjTirExpr *held = get(b, hold(b, block, test));
-            all = all ? nj_tir_binary(b->arena, NJ_BIN_AND, NJ_ARITH_WRAP, bool_type, all, held)
-                      : held;
+            int32_t id = b->is_plain[k] ? NJ_DEVICE_APART_OR_SAME : NJ_DEVICE_APART;
+            NjTirExpr *test = device_call(b, id, bool_type, loaded, b->stored[k]);
+            all = both(b, all, get(b, hold(b, block, test)));
         }
     }
     return all;
@@ -278,8 +320,11 @@ static void copy_stmt(Batch *b, const NjTirStmt *s, NjTirBlock *to)
         made->as.assign.value = nj_tir_clone(b->arena, s->as.assign.value);
     else
         nj_tir_stmt_exprs(made, copy_child, b);
-    if (s->kind == NJ_S_STORE && b->is_batch && is_var(b, s->as.store.subs[0].index))
+    if (s->kind == NJ_S_STORE && b->is_batch && is_var(b, s->as.store.subs[0].index)) {
         made->as.store.subs[0].wrap = false;
+        made->as.store.subs[0].check &= !b->is_quad;
+        use_aligned(b, made->as.store.base);
+    }
     b->depth += s->kind == NJ_S_IF;
     if (s->kind == NJ_S_IF) {
         made->as.if_.then_block = made->as.if_.else_block = (NjTirBlock){0};
@@ -303,15 +348,18 @@ static void copy_block(Batch *b, const NjTirBlock *from, NjTirBlock *to)
 static void load_ahead(Batch *b, NjTirLocal *at, NjTirLocal *step, uint32_t copy, NjTirBlock *to)
 {
     NjTirExpr *ahead = get(b, at);
-    if (copy)
+    if (copy) {
+        NjTirExpr *by = number(b, copy);
         ahead = arith(b, NJ_BIN_ADD, ahead,
-                      arith(b, NJ_BIN_MUL, get(b, step),
-                            nj_tir_int(b->arena, int_type(b), copy, b->fn->span)));
+                      b->is_quad ? by : arith(b, NJ_BIN_MUL, get(b, step), by));
+    }
     NjTirLocal *index = hold(b, to, ahead);
     for (uint32_t i = 0; i < b->n_loads; i++) {
         NjTirExpr *load = nj_tir_clone(b->arena, b->loads[i]);
         load->as.load.subs[0].index = get(b, index);
         load->as.load.subs[0].wrap = false; /* the loop starts at 0 or above */
+        load->as.load.subs[0].check &= !b->is_quad;
+        use_aligned(b, load->as.load.base);
         b->values[copy][i] = hold(b, to, load);
     }
 }
@@ -343,13 +391,9 @@ static NjTirBlock build(Batch *b, NjTirExpr *start, NjTirExpr *stop_value, NjTir
     NjTirLocal *stop = hold(b, &out, nj_tir_cast(b->arena, int_type(b), stop_value));
     NjTirLocal *step = hold(b, &out, nj_tir_cast(b->arena, int_type(b), step_value));
     NjTirExpr *ahead = arith(b, NJ_BIN_MUL, get(b, step),
-                             nj_tir_int(b->arena, int_type(b), COPIES - 1, b->fn->span));
+                             number(b, COPIES - 1));
     NjTirLocal *limit = hold(b, &out, arith(b, NJ_BIN_SUB, get(b, stop), ahead));
-    NjTirExpr *test = nj_tir_compare(b->arena, NJ_CMP_GE, nj_type_pybool(b->types), get(b, at),
-                                     nj_tir_int(b->arena, int_type(b), 0, b->fn->span));
-    NjTirExpr *apart = apart_test(b, &out);
-    if (apart)
-        test = nj_tir_binary(b->arena, NJ_BIN_AND, NJ_ARITH_WRAP, test->type, test, apart);
+    NjTirExpr *test = both(b, not_negative(b, at), apart_test(b, &out));
     b->is_batch = true;
     for (uint32_t copy = 0; copy < COPIES; copy++)
         load_ahead(b, at, step, copy, &batch);
@@ -366,6 +410,104 @@ static NjTirBlock build(Batch *b, NjTirExpr *start, NjTirExpr *stop_value, NjTir
     return out;
 }
 
+/* ---- neighbours ----------------------------------------------------------------------------- */
+
+static void add_aligned(Batch *b, NjTirLocal *array)
+{
+    for (uint32_t i = 0; i < b->n_aligned; i++)
+        if (b->aligned_from[i] == array)
+            return;
+    b->aligned_from[b->n_aligned++] = array;
+}
+
+/* Are the addresses of all arrays aligned? */
+static NjTirExpr *aligned_test(Batch *b, NjTirBlock *block)
+{
+    NjTirExpr *all = NULL;
+    for (uint32_t i = 0; i < b->n_loads; i++)
+        add_aligned(b, b->loads[i]->as.load.base->as.local.local);
+    for (uint32_t i = 0; i < b->n_stored; i++)
+        if (b->is_plain[i])
+            add_aligned(b, b->stored[i]);
+    for (uint32_t i = 0; i < b->n_aligned; i++)
+        all = both(b, all,
+                   get(b, hold(b, block,
+                               device_call(b, NJ_DEVICE_IS_ALIGNED, nj_type_pybool(b->types),
+                                           b->aligned_from[i], NULL))));
+    return all;
+}
+
+/* at = 4 start; while at < stop - 3: the iterations at ... at + 3; at += 4 step */
+static void add_quads(Batch *b, NjTirLocal *start, NjTirLocal *stop, NjTirLocal *step,
+                      NjTirBlock *to)
+{
+    NjTirBlock body = {0};
+    for (uint32_t i = 0; i < b->n_aligned; i++)
+        b->aligned[i] = hold(b, to, device_call(b, NJ_DEVICE_ALIGNED, b->aligned_from[i]->type,
+                                                b->aligned_from[i], NULL));
+    NjTirLocal *at = hold(b, to, arith(b, NJ_BIN_MUL, get(b, start), number(b, COPIES)));
+    NjTirLocal *by = hold(b, to, arith(b, NJ_BIN_MUL, get(b, step), number(b, COPIES)));
+    NjTirLocal *limit = hold(b, to, arith(b, NJ_BIN_SUB, get(b, stop), number(b, COPIES - 1)));
+    for (uint32_t copy = 0; copy < COPIES; copy++)
+        load_ahead(b, at, step, copy, &body);
+    for (uint32_t copy = 0; copy < COPIES; copy++) {
+        NjTirExpr *index = arith(b, NJ_BIN_ADD, get(b, at), number(b, copy));
+        nj_tir_assign(b->arena, &body, b->var, nj_tir_cast(b->arena, b->var->type, index));
+        b->copy = copy;
+        b->next_load = 0;
+        copy_block(b, b->body, &body);
+    }
+    nj_tir_assign(b->arena, &body, at, arith(b, NJ_BIN_ADD, get(b, at), get(b, by)));
+    nj_tir_push(b->arena, to, make_loop(b, at, limit, body));
+}
+
+/* What is left behind the last whole quad: as a rule up to three iterations, one each for the first
+ * threads; more, with an exception, where an array is too short. */
+static void add_rest(Batch *b, NjTirLocal *start, NjTirLocal *stop, NjTirLocal *end,
+                     NjTirLocal *step, NjTirBlock *to)
+{
+    NjTirBlock body = {0};
+    NjTirExpr *whole = arith(b, NJ_BIN_AND, get(b, end), number(b, ~(int64_t)(COPIES - 1)));
+    NjTirLocal *at = hold(b, to, arith(b, NJ_BIN_ADD, whole, get(b, start)));
+    add_iteration(b, at, step, 0, &body);
+    nj_tir_push(b->arena, to, make_loop(b, at, stop, body));
+}
+
+/* Where quads need no check: the least of the loop's end and the lengths of the arrays. */
+static NjTirLocal *safe_end(Batch *b, NjTirLocal *stop, NjTirBlock *to)
+{
+    NjTirExpr *least = get(b, stop);
+    for (uint32_t i = 0; i < b->n_aligned; i++)
+        least = arith(b, NJ_BIN_MIN, least,
+                      nj_tir_shape(b->arena, int_type(b), get(b, b->aligned_from[i]), 0));
+    return hold(b, to, least);
+}
+
+static NjTirBlock build_quads(Batch *b, NjTirExpr *start_value, NjTirExpr *stop_value,
+                              NjTirExpr *step_value)
+{
+    NjTirBlock out = {0}, single = {0};
+    NjTirLocal *start = hold(b, &out, nj_tir_cast(b->arena, int_type(b), start_value));
+    NjTirLocal *stop = hold(b, &out, nj_tir_cast(b->arena, int_type(b), stop_value));
+    NjTirLocal *step = hold(b, &out, nj_tir_cast(b->arena, int_type(b), step_value));
+    NjTirExpr *test = both(b, not_negative(b, stop), apart_test(b, &out));
+    NjTirStmt *choice = nj_tir_stmt(b->arena, NJ_S_IF, b->fn->span);
+    choice->as.if_.cond = both(b, test, aligned_test(b, &out));
+    NjTirLocal *end = safe_end(b, stop, &out);
+    b->is_batch = b->is_quad = true;
+    add_quads(b, start, end, step, &choice->as.if_.then_block);
+    b->n_loads = 0; /* the rest as written */
+    b->n_aligned = 0;
+    b->is_batch = b->is_quad = false;
+    add_rest(b, start, stop, end, step, &choice->as.if_.then_block);
+    NjTirBlock *slow = &choice->as.if_.else_block;
+    NjTirLocal *at = hold(b, slow, get(b, start));
+    add_iteration(b, at, step, 0, &single);
+    nj_tir_push(b->arena, slow, make_loop(b, at, stop, single));
+    nj_tir_push(b->arena, &out, choice);
+    return out;
+}
+
 /* ---- the two forms of loops ----------------------------------------------------------------- */
 
 static bool begin(Batch *b, NjTirFn *fn, const NjTirBlock *body, NjTirLocal *var)
@@ -378,6 +520,12 @@ static bool begin(Batch *b, NjTirFn *fn, const NjTirBlock *body, NjTirLocal *var
     return may_move(b);
 }
 
+/* Which thread runs an iteration makes no difference, and nothing of it is used after the loop. */
+static bool is_the_same_everywhere(const Batch *b, NjTirStmt *s)
+{
+    return nj_kernel_is_uniform_body(b->arena, b->fn, s, b->body, b->names, b->n_names);
+}
+
 static void replace(NjTirStmt *s, NjTirBlock block)
 {
     s->kind = NJ_S_BLOCK;
@@ -388,7 +536,13 @@ static void batch_for(Batch *b, NjTirFn *fn, NjTirStmt *s)
 {
     if (!counts_threads(fn, s->as.for_.step, 0) || !begin(b, fn, &s->as.for_.body, s->as.for_.var))
         return;
-    replace(s, build(b, s->as.for_.start, s->as.for_.stop, s->as.for_.step));
+    NjTirExpr *start = s->as.for_.start, *stop = s->as.for_.stop, *step = s->as.for_.step;
+    bool gains = b->n_loads > 0;
+    bool is_free = nj_kernel_is_grid_loop(fn, s, start, step) && is_the_same_everywhere(b, s);
+    if (is_free)
+        replace(s, build_quads(b, start, stop, step));
+    else if (gains)
+        replace(s, build(b, start, stop, step));
 }
 
 /* An expression that nothing in the body changes. */
@@ -431,6 +585,12 @@ static void batch_while(Batch *b, NjTirFn *fn, NjTirStmt *s)
         return;
     NjTirExpr *start = nj_tir_local(b->arena, i, s->span);
     NjTirExpr *step = next->as.binary.b, *stop = cond->as.compare.b;
+    if (nj_kernel_is_grid_loop(fn, s, start, step) && is_the_same_everywhere(b, s)) {
+        replace(s, build_quads(b, start, stop, step));
+        return;
+    }
+    if (b->n_loads == 0)
+        return;
     /* The loop's own counter runs ahead of i, which gets its last value at the end. */
     NjTirBlock out = build(b, start, stop, step);
     NjTirLocal *at = out.items[0]->as.assign.local;

@@ -12,6 +12,14 @@ void nj_kernel_prepare(NjUnit *u, NjTypes *types, NjTirFn *fn, const uint32_t *b
 /* Reorders a grid-stride loop, if `s` is one (kernels_batch.c). */
 void nj_kernel_batch(NjArena *arena, NjTypes *types, NjTirFn *fn, NjTirStmt *s);
 
+/* kernels_quad.c: is `start` the thread's number in a grid of one dimension, and `step` the number of
+ * threads? Does the loop `s` with this body do the same for an iteration in every thread, when all
+ * that it knows of the thread is in `names`, and does nothing else read what it assigns? */
+bool nj_kernel_is_grid_loop(const NjTirFn *fn, const NjTirStmt *s, const NjTirExpr *start,
+                            const NjTirExpr *step);
+bool nj_kernel_is_uniform_body(NjArena *arena, const NjTirFn *fn, NjTirStmt *s,
+                               const NjTirBlock *body, NjTirLocal *const *names, uint32_t n_names);
+
 /* Lets loads overtake stores to shared memory (kernels_stage.c). */
 void nj_kernel_stage(NjArena *arena, NjTirFn *fn);
 
