@@ -24,6 +24,7 @@ typedef struct Plan {
     int64_t factors[MAX_FACTORS];
     int n_factors;
     Complex *roots;  /* exp(2 pi i k / n) */
+    Complex *turns;  /* per factor: the roots its pass multiplies with, in order of use */
     Complex *buffer; /* n elements */
     struct Plan *inner; /* of Bluestein's convolution, or NULL */
     Complex *chirp, *chirp_transform, *work;
@@ -222,7 +223,7 @@ static void odd_tables(int p, bool forward, double *cosines, double *sines)
 /* ---- passes ---- */
 
 typedef struct Pass {
-    const Plan *plan;
+    const Complex *turns;
     int64_t factor, before, inner; /* n = before * factor * inner */
     bool forward;
 } Pass;
@@ -260,7 +261,7 @@ static inline void pass_of(const Pass *pass, const Complex *from, Complex *to, i
             butterfly(x, p, pass->forward, cosines, sines);
             to[i + inner * k] = x[0];
             for (int j = 1; j < p; j++) {
-                Complex v = i ? turned(x[j], pass->plan->roots[j * before * i], pass->forward) : x[j];
+                Complex v = i ? turned(x[j], pass->turns[i * (p - 1) + j - 1], pass->forward) : x[j];
                 to[i + inner * (k + before * j)] = v;
             }
         }
@@ -316,9 +317,11 @@ static void transform(Plan *p, Complex *x, bool forward)
         return;
     }
     Complex *from = x, *to = p->buffer;
+    const Complex *turns = p->turns;
     int64_t before = 1;
     for (int f = 0; f < p->n_factors; f++) {
-        Pass pass = {p, p->factors[f], before, p->n / (before * p->factors[f]), forward};
+        Pass pass = {turns, p->factors[f], before, p->n / (before * p->factors[f]), forward};
+        turns += (pass.factor - 1) * pass.inner;
         run_pass(&pass, from, to);
         Complex *t = from;
         from = to;
@@ -369,6 +372,7 @@ static void free_plan(Plan *p)
         free_plan(p->inner);
     free(p->inner);
     free(p->roots);
+    free(p->turns);
     free(p->buffer);
     free(p->chirp);
     free(p->chirp_transform);
@@ -376,6 +380,30 @@ static void free_plan(Plan *p)
 }
 
 static bool make_plan(Plan *p, int64_t n);
+
+static bool make_turns(Plan *p)
+{
+    int64_t total = 0, before = 1;
+    for (int f = 0; f < p->n_factors; f++) {
+        before *= p->factors[f];
+        total += (p->factors[f] - 1) * (p->n / before);
+    }
+    p->turns = malloc((size_t)(total ? total : 1) * sizeof *p->turns);
+    if (!p->turns)
+        return false;
+    Complex *at = p->turns;
+    before = 1;
+    for (int f = 0; f < p->n_factors; f++) {
+        int64_t inner = p->n / (before * p->factors[f]);
+        for (int64_t i = 0; i < inner; i++)
+            for (int64_t j = 1; j < p->factors[f]; j++)
+                *at++ = p->roots[j * before * i];
+        before *= p->factors[f];
+    }
+    free(p->roots);
+    p->roots = NULL;
+    return true;
+}
 
 static bool make_bluestein(Plan *p)
 {
@@ -409,7 +437,7 @@ static bool make_plan(Plan *p, int64_t n)
     if (factorise(p) > GENERIC_LIMIT)
         return make_bluestein(p);
     p->buffer = malloc((size_t)n * sizeof *p->buffer);
-    return p->buffer && make_roots(p);
+    return p->buffer && make_roots(p) && make_turns(p);
 }
 
 /* ---- lines of an array ---- */

@@ -273,14 +273,15 @@ def slide(a, v, mode):
         size = n - m + 1
     else:
         raise ValueError("mode must be one of 'valid', 'same', or 'full'")
-    out = np.empty(size, a.dtype)
-    for i in range(size):
-        k0 = max(0, left - i)
-        k1 = min(m, n + left - i)
-        s = a.dtype.type(0)
-        for k in range(k0, k1):
-            s += a[i - left + k] * v[k]
-        out[i] = s
+    # blocks of results, one term of all sums after another: the order of each sum stays, the loop vectorises
+    out = np.zeros(size, a.dtype)
+    for start in range(0, size, 1024):
+        stop = min(start + 1024, size)
+        for k in range(m):
+            t = v[k]
+            shift = k - left
+            for i in range(max(start, -shift), min(stop, n - shift)):
+                out[i] += a[i + shift] * t
     return out
 
 

@@ -126,9 +126,30 @@ def isin(element, test_elements, assume_unique, invert, kind):
 def isin_sorted(x, s, invert):
     flat = x.reshape(-1)
     out = np.empty(flat.shape[0], np.bool_)
+    if (x.dtype.kind == 'i' or x.dtype.kind == 'u') and (s.dtype.kind == 'i' or s.dtype.kind == 'u'):
+        n = s.shape[0]
+        if n > 0:
+            low = int(s[0])
+            span = int(s[n - 1]) - low
+            if span >= 0 and span < 6 * (n + flat.shape[0]):
+                return isin_table(flat, s, low, span + 1, invert, out).reshape(x.shape)
     for i in range(flat.shape[0]):
         out[i] = contains_sorted(s, flat[i]) != invert
     return out.reshape(x.shape)
+
+
+# A bit for each number between the smallest and the largest.
+def isin_table(flat, s, low, span, invert, out):
+    table = np.zeros(span, np.bool_)
+    for k in range(s.shape[0]):
+        table[int(s[k]) - low] = True
+    for i in range(flat.shape[0]):
+        v = int(flat[i])
+        found = v >= low and v - low < span
+        if found:
+            found = bool(table[v - low])
+        out[i] = found != invert
+    return out
 
 
 def in1d(ar1, ar2, assume_unique, invert):
