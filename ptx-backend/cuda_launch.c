@@ -137,13 +137,16 @@ static CudaResult run(const NprtCudaLaunch *l, const Kernel *kernel)
     const NjCudaApi *api = &nj_gpu_device()->api;
     const int64_t *g = l->grid, *b = l->block;
     unsigned shared = (unsigned)l->shared_bytes;
+    size_t n_bytes = l->n_bytes;
+    enum { END = 0, BUFFER = 1, BUFFER_SIZE = 2 }; /* CU_LAUNCH_PARAM_* */
+    void *extra[] = {(void *)BUFFER, l->bytes, (void *)BUFFER_SIZE, &n_bytes, (void *)END};
     if (l->is_cooperative)
         return api->launch_cooperative(kernel->function, (unsigned)g[0], (unsigned)g[1],
                                        (unsigned)g[2], (unsigned)b[0], (unsigned)b[1],
                                        (unsigned)b[2], shared, l->stream, l->params);
     return api->launch(kernel->function, (unsigned)g[0], (unsigned)g[1], (unsigned)g[2],
-                       (unsigned)b[0], (unsigned)b[1], (unsigned)b[2], shared, l->stream,
-                       l->params, NULL);
+                       (unsigned)b[0], (unsigned)b[1], (unsigned)b[2], shared, l->stream, NULL,
+                       n_bytes ? extra : NULL);
 }
 
 int32_t nj_gpu_launch(const NprtCudaLaunch *launch)

@@ -26,7 +26,7 @@ static const char passes[] =
     ",gvn,constraint-elimination,correlated-propagation,"
     "simplifycfg<hoist-common-insts;sink-common-insts;switch-to-lookup;no-keep-loops>," IC
     ",infer-address-spaces,vector-combine,early-cse<memssa>,loop-mssa(licm<allowspeculation>),"
-    "alignment-from-assumptions,instsimplify,simplifycfg),globaldce";
+    "alignment-from-assumptions,constraint-elimination,instsimplify,simplifycfg),globaldce";
 
 static bool run(NjBackendState *state, LLVMModuleRef module, const char *text, char *error)
 {

@@ -46,6 +46,8 @@ typedef struct NprtCudaLaunch {
     bool is_cooperative;   /* all blocks run at the same time */
     void **params;         /* addresses of the kernel's parameters */
     uint32_t n_params;
+    void *bytes;           /* the same as one buffer, each aligned to its size */
+    size_t n_bytes;
 } NprtCudaLaunch;
 
 typedef enum NprtCudaKernelInfo {

@@ -1,5 +1,5 @@
-/* Kernel launches: the tuple of arguments becomes the driver's list of parameter addresses, which
- * point into the tuple itself. Arrays in host memory travel to the device and back. */
+/* Kernel launches: the tuple of arguments becomes one buffer of parameters, which a driver takes faster
+ * than a list of many. Arrays in host memory travel to the device and back. */
 #include "runtime/cuda.h"
 #include "runtime/cuda_internal.h"
 #include "runtime/errors.h"
@@ -8,7 +8,8 @@
 #include <string.h>
 
 enum {
-    MAX_PARAMS = 512,     /* 4 KiB, what every device takes, in words */
+    MAX_PARAMS = 512,
+    MAX_BYTES = 4096, /* of parameters, what every device takes */
     MAX_HOST_ARRAYS = 64,
 };
 
@@ -21,13 +22,13 @@ typedef struct Range {
 
 typedef struct HostArray {
     const char *data;
-    uint32_t param; /* whose value is `device` */
-    char *device;   /* `data` on the device */
+    uint32_t param; /* which gets the device address */
 } HostArray;
 
 typedef struct Args {
-    void *params[MAX_PARAMS];
-    uint32_t n;
+    _Alignas(16) char bytes[MAX_BYTES]; /* the parameters as the device sees them */
+    void *params[MAX_PARAMS];           /* addresses in `bytes` */
+    uint32_t n, used;
     HostArray arrays[MAX_HOST_ARRAYS];
     uint32_t n_arrays;
     Range ranges[MAX_HOST_ARRAYS];
@@ -38,12 +39,16 @@ typedef struct Args {
 
 /* ---- collecting ----------------------------------------------------------------------------- */
 
-static void add_param(Args *args, const void *address)
+/* `size` is 1, 2, 4 or 8, and the alignment too. */
+static void add_param(Args *args, const void *address, uint32_t size)
 {
-    if (args->n == MAX_PARAMS)
+    uint32_t at = (args->used + size - 1) & ~(size - 1);
+    if (args->n == MAX_PARAMS || at + size > MAX_BYTES) {
         args->is_full = true;
-    else
-        args->params[args->n++] = (void *)address;
+        return;
+    }
+    args->params[args->n++] = memcpy(args->bytes + at, address, size);
+    args->used = at + size;
 }
 
 /* Joins the range with those that it meets. */
@@ -71,7 +76,7 @@ static void add_host_array(Args *args, const NprtView *view, uint32_t param)
         args->is_full = true;
         return;
     }
-    args->arrays[args->n_arrays++] = (HostArray){view->data, param, NULL};
+    args->arrays[args->n_arrays++] = (HostArray){view->data, param};
     const char *low, *high;
     nprt_view_bounds(view, &low, &high);
     if (low == high)
@@ -89,9 +94,9 @@ static void add_array(Args *args, const NprtDesc *desc, const char *at)
     NprtView view;
     nprt_view_of(&view, desc, at);
     uint32_t first = args->n;
-    add_param(args, &array->data);
+    add_param(args, &array->data, sizeof array->data);
     for (uint32_t i = 0; i < 2u * desc->ndim; i++)
-        add_param(args, &array->dims[i]);
+        add_param(args, &array->dims[i], sizeof array->dims[i]);
     if (!nprt_cuda_view_is_device(&view))
         add_host_array(args, &view, first);
 }
@@ -103,12 +108,15 @@ static int32_t add_value(Args *args, const NprtDesc *desc, const char *at)
         add_array(args, desc, at);
         return 0;
     case NPRT_K_SCALAR:
-        add_param(args, at);
-        if (desc->dtype == NPRT_C64 || desc->dtype == NPRT_C128)
-            add_param(args, at + desc->size / 2);
+        if (desc->dtype != NPRT_C64 && desc->dtype != NPRT_C128) {
+            add_param(args, at, desc->size);
+            return 0;
+        }
+        add_param(args, at, desc->size / 2);
+        add_param(args, at + desc->size / 2, desc->size / 2);
         return 0;
     case NPRT_K_OPTIONAL:
-        add_param(args, at);
+        add_param(args, at, 1);
         return add_value(args, desc->elems[0], at + desc->offsets[0]);
     case NPRT_K_TUPLE:
     case NPRT_K_FUNCTION:
@@ -118,7 +126,7 @@ static int32_t add_value(Args *args, const NprtDesc *desc, const char *at)
         return 0;
     case NPRT_K_RANGE:
         for (int i = 0; i < 3; i++)
-            add_param(args, at + 8 * i);
+            add_param(args, at + 8 * i, 8);
         return 0;
     default:
         if (desc->size == 0)
@@ -158,13 +166,14 @@ static int32_t copy_in(Args *args, void *stream)
             return 1;
     }
     for (uint32_t i = 0; i < args->n_arrays; i++) {
-        HostArray *array = &args->arrays[i];
+        const HostArray *array = &args->arrays[i];
         for (uint32_t k = 0; k < args->n_ranges; k++) {
             const Range *range = &args->ranges[k];
-            if (array->data >= range->low && array->data < range->high)
-                array->device = range->device + (array->data - range->low);
+            if (array->data < range->low || array->data >= range->high)
+                continue;
+            char *device = range->device + (array->data - range->low);
+            memcpy(args->params[array->param], &device, sizeof device);
         }
-        args->params[array->param] = &array->device;
     }
     return 0;
 }
@@ -209,7 +218,7 @@ int32_t nprt_cuda_launch(NprtStr *kernel, int64_t grid_x, int64_t grid_y, int64_
     if (check_shape(&launch))
         return 1;
     Args args;
-    args.n = args.n_arrays = args.n_ranges = 0;
+    args.n = args.used = args.n_arrays = args.n_ranges = 0;
     args.is_full = false;
     for (uint32_t i = 0; i < args_desc->n; i++) {
         args.flags = i < 31 ? (uint32_t)(flags >> (2 * i)) & 3u : 0;
@@ -221,6 +230,8 @@ int32_t nprt_cuda_launch(NprtStr *kernel, int64_t grid_x, int64_t grid_y, int64_
         return nprt_raise(NPRT_EXC_VALUE_ERROR, "kernel %s: too many arguments", kernel->text);
     launch.params = args.params;
     launch.n_params = args.n;
+    launch.bytes = args.bytes;
+    launch.n_bytes = args.used;
     if (args.n_arrays == 0)
         return nprt_cuda_driver()->launch(&launch);
     int32_t status = copy_in(&args, launch.stream);
