@@ -26,6 +26,7 @@ typedef struct Gen {
     struct Gen *outer; /* generator that called next() on this one */
     void *value;    /* owned room for the yielded value */
     const NprtDesc *desc;
+    NprtExc *thrown; /* owned: what the waiting yield raises */
     uint32_t room;
     bool has_value, is_started, is_done, is_closing, is_running;
     int32_t status;
@@ -191,6 +192,19 @@ int32_t nprt_gen_next(NprtObj *obj, uint8_t *out)
     return g->status;
 }
 
+int32_t nprt_gen_throw(NprtObj *obj, NprtExc *exc, uint8_t *out)
+{
+    Gen *g = gen_of(obj);
+    *out = 0;
+    if (g->is_started && !g->is_done && !g->is_running) {
+        nprt_retain(exc);
+        g->thrown = exc;
+        return nprt_gen_next(obj, out);
+    }
+    g->is_done |= !g->is_started;
+    return nprt_exc_raise(exc);
+}
+
 void nprt_gen_value(NprtObj *obj, const NprtDesc *desc, void *out)
 {
     Gen *g = gen_of(obj);
@@ -213,6 +227,13 @@ int32_t nprt_gen_yield(const NprtDesc *desc, const void *value)
     nprt_gen_switch(&g->sp, g->sp);
     if (g->is_closing)
         return nprt_raise(NPRT_EXC_GENERATOR_EXIT, "%s", "");
+    if (g->thrown) {
+        NprtExc *exc = g->thrown;
+        g->thrown = NULL;
+        nprt_exc_raise(exc);
+        nprt_release(exc);
+        return 1;
+    }
     return 0;
 }
 

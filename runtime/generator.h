@@ -15,6 +15,8 @@ NprtObj *nprt_gen_new(void *entry, NprtObj *cell);
 int32_t nprt_gen_next(NprtObj *gen, uint8_t *out);
 /* The value of the last yield, owned by the caller; asked for once after each next. */
 void nprt_gen_value(NprtObj *gen, const NprtDesc *desc, void *out);
+/* generator.throw(exc): as nprt_gen_next, but the yield that waits raises the exception. */
+int32_t nprt_gen_throw(NprtObj *gen, NprtExc *exc, uint8_t *out);
 /* In the body: hands a value out (retained) and waits. Returns 1 with GeneratorExit pending when the
  * generator is being dropped. */
 int32_t nprt_gen_yield(const NprtDesc *desc, const void *value);

@@ -77,7 +77,8 @@ static NprtKind desc_kind(NjEmit *e, const NjType *t)
 static const char *row_name(NjEmit *e, const NjType *t)
 {
     const NjFuncRow *row = nj_func_row(t->id);
-    if (!row->module || strcmp(row->module, "builtins") == 0)
+    bool is_builtin = !row->module || strcmp(row->module, "builtins") == 0 || strcmp(row->name, "NoneType") == 0;
+    if (is_builtin)
         return row->name;
     return nj_arena_printf(e->arena, "%s.%s", row->module, row->name);
 }

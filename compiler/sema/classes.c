@@ -140,7 +140,7 @@ static void init_class_vars(NjWalk *w, NjClassDef *cls)
 /* Bases that say something about types alone. */
 static bool is_plain_base(const char *name)
 {
-    static const char *const names[] = {"object", "ABC", "Generic", "Protocol"};
+    static const char *const names[] = {"object", "ABC", "Generic", "Protocol", "AbstractContextManager"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(name, names[i]) == 0)
             return true;
@@ -181,7 +181,8 @@ static void apply_class_decorator(NjWalk *w, NjClassDef *cls, const NjExpr *e)
         cls->is_dataclass = true;
     else if (strcmp(name, "jitclass") == 0)
         cls->is_jitclass = true;
-    else if (strcmp(name, "total_ordering") != 0 && !nj_is_error(d))
+    else if (strcmp(name, "total_ordering") != 0 && strcmp(name, "unique") != 0 && strcmp(name, "final") != 0 &&
+             strcmp(name, "runtime_checkable") != 0 && !nj_is_error(d))
         nj_fail(w, e->span, "class decorator %s is not supported", nj_ty(w, d.type));
 }
 
@@ -217,7 +218,8 @@ static void decorate_methods(NjWalk *w, NjClassDef *cls)
                 f->is_classmethod = true;
             else if (strcmp(name, "property") == 0 || strcmp(name, "cached_property") == 0)
                 f->is_property = true;
-            else if (strcmp(name, "abstractmethod") != 0 && strcmp(name, "override") != 0)
+            else if (strcmp(name, "abstractmethod") != 0 && strcmp(name, "override") != 0 &&
+                     strcmp(name, "final") != 0 && strcmp(name, "contextmanager") != 0)
                 nj_fail(w, d->span, "this decorator of a method is not supported");
         }
         if (cls->is_jitclass)

@@ -472,13 +472,17 @@ static void walk_with_item(NjWalk *w, const NjStmt *s, uint32_t i)
                     nj_ty(w, ctx.type));
             return;
         }
+    } else if (nj_type_is_generator(ctx.type)) { /* of a function with @contextmanager */
+        entered = nj_call_prelude(w, "std_contextlib", "enter", &ctx, 1, span);
     } else if (!nj_context_enter(w, &ctx, &entered, span)) {
         nj_fail(w, span, "with %s is not supported", nj_ty(w, ctx.type));
         return;
     }
     if (item->target)
         nj_assign_target(w, item->target, entered);
-    if (ctx.type->kind == NJ_T_OBJECT) {
+    if (nj_is_error(entered))
+        return;
+    if (ctx.type->kind == NJ_T_OBJECT || nj_type_is_generator(ctx.type)) {
         walk_guarded_body(w, s, i, ctx);
         return;
     }

@@ -167,7 +167,7 @@ static const NjType *join_elems(NjTypes *types, const NjType *a, const NjType *b
     }
     if (a->names)
         return a->name == b->name ? nj_type_namedtuple(types, a->name, a->names, elems, a->n) : NULL;
-    return nj_type_tuple(types, elems, a->n);
+    return a->frozen && b->frozen ? nj_type_mixed_list(types, elems, a->n) : nj_type_tuple(types, elems, a->n);
 }
 
 static const NjType *optional_of(NjTypes *types, const NjType *t)
