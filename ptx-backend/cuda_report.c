@@ -19,13 +19,30 @@ static bool fetch(void *to, uint64_t address, size_t bytes)
     return api->to_host(to, address, bytes, NULL) == CUDA_OK && api->stream_sync(NULL) == CUDA_OK;
 }
 
-/* A C string. The driver refuses copies that leave the variable, whose size is not known here: so
- * the steps get smaller towards the end. Never freed: tracebacks keep the address. */
+/* Bytes from the address to the end of the variable or allocation that it lies in; 0: unknown. */
+static size_t bytes_behind(uint64_t address)
+{
+    enum { RANGE_START = 11, RANGE_SIZE = 12 }; /* CU_POINTER_ATTRIBUTE_* */
+    const NjCudaApi *api = &nj_gpu_device()->api;
+    CudaAddress start = 0;
+    size_t size = 0;
+    if (!api->pointer_attribute ||
+        api->pointer_attribute(&start, RANGE_START, address) != CUDA_OK ||
+        api->pointer_attribute(&size, RANGE_SIZE, address) != CUDA_OK ||
+        address < start || address >= start + size)
+        return 0;
+    return (size_t)(start + size - address);
+}
+
+/* A C string. The driver refuses copies that leave the variable: where its size is not known, the
+ * steps get smaller towards the end. Never freed: tracebacks keep the address. */
 static const char *fetch_text(uint64_t address)
 {
     enum { STEP = 64, LONGEST = 4096 };
     char *text = malloc(LONGEST + STEP);
-    size_t n = 0, step = STEP;
+    size_t n = 0, step = STEP, known = address ? bytes_behind(address) : 0;
+    if (known && known < STEP)
+        step = known;
     while (text && address && step && n < LONGEST) {
         if (!fetch(text + n, address + n, step)) {
             step /= 2;
@@ -34,6 +51,8 @@ static const char *fetch_text(uint64_t address)
         if (memchr(text + n, '\0', step))
             return text;
         n += step;
+        if (known && known - n < step)
+            step = known - n;
     }
     free(text);
     return "?";
