@@ -100,6 +100,17 @@ NJ_HANDLER(fn_doc)
     return doc ? nj_walk_expr(w, doc) : nj_val_none(w, c->span);
 }
 
+NJ_HANDLER(fn_nin)
+{
+    const NjArguments *p = c->self.type->func->args;
+    return nj_val_int(w, p ? p->posonly.n + p->args.n : 0, c->span);
+}
+
+NJ_HANDLER(fn_nout)
+{
+    return nj_val_int(w, 1, c->span);
+}
+
 NJ_HANDLER(fn_recompile)
 {
     return nj_val_none(w, c->span);
@@ -107,25 +118,19 @@ NJ_HANDLER(fn_recompile)
 
 /* ---- ufunc methods of @vectorize functions ---- */
 
-static NjVal through_prelude(NjWalk *w, const NjCall *c, const char *name)
-{
-    NjVal a = nj_as_array(w, c->args[0], c->span);
-    if (nj_is_error(a))
-        return a;
-    NjVal args[2] = {c->self, a};
-    if (a.type->kind != NJ_T_ARRAY || a.type->ndim != 1)
-        return nj_fail(w, c->span, "%s() of a vectorized function needs a 1-d array", name);
-    return nj_call_prelude(w, "numba", name, args, 2, c->span);
-}
-
+/* One element after another through the function, as those of NumPy's ufuncs that have no reduction. */
 NJ_HANDLER(fn_reduce)
 {
-    return through_prelude(w, c, "reduce");
+    NjVal a = nj_as_array(w, c->args[0], c->span);
+    NjVal args[5] = {c->self, a, c->args[1], c->args[4], c->args[5]};
+    return nj_is_error(a) ? a : nj_call_prelude(w, "np_ufuncs", "reduce", args, 5, c->span);
 }
 
 NJ_HANDLER(fn_accumulate)
 {
-    return through_prelude(w, c, "accumulate");
+    NjVal a = nj_as_array(w, c->args[0], c->span);
+    NjVal args[3] = {c->self, a, c->args[1]};
+    return nj_is_error(a) ? a : nj_call_prelude(w, "np_ufuncs", "accumulate", args, 3, c->span);
 }
 
 NJ_HANDLER(fn_outer)
