@@ -263,7 +263,7 @@ static NjVal min_max_pair(NjWalk *w, const Extreme *x, NjVal a, NjVal b)
         nj_fold_compare(w, x->is_max ? NJ_CMPOP_GT : NJ_CMPOP_LT, b, a, x->span, &folded) &&
         nj_known_bool(folded, &takes_b))
         return takes_b ? b : a;
-    const NjType *type = nj_element_join(w, a.type, b.type);
+    const NjType *type = nj_value_join(w, a.type, b.type);
     if (!type)
         return nj_fail(w, x->span, "TypeError: cannot compare %s with %s", nj_ty(w, a.type), nj_ty(w, b.type));
     int64_t ka, kb;

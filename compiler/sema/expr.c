@@ -82,7 +82,7 @@ static NjVal join_arms(NjWalk *w, Arm a, Arm b, NjSpan span)
         return a.dead ? b.value : (nj_is_error(b.value) ? a.value : b.value);
     if (b.dead || nj_is_error(b.value))
         return a.value;
-    const NjType *type = nj_element_join(w, a.value.type, b.value.type);
+    const NjType *type = nj_value_join(w, a.value.type, b.value.type);
     if (!type)
         return nj_fail(w, span, "the two values are %s and %s: they need one type", nj_ty(w, a.value.type),
                        nj_ty(w, b.value.type));
@@ -539,6 +539,8 @@ NjVal nj_walk_expr(NjWalk *w, const NjExpr *e)
     case NJ_EXPR_CONSTANT:
         return nj_walk_const(w, &e->as.constant, e->span);
     case NJ_EXPR_ATTRIBUTE:
+        if (nj_class_name_form(w, e, &out))
+            return out;
         return nj_normal(
             w, nj_get_attr(w, nj_walk_expr(w, e->as.attribute.value), e->as.attribute.attr, e->span));
     case NJ_EXPR_SUBSCRIPT:

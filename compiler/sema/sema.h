@@ -450,6 +450,8 @@ void nj_variant_set_attr(NjWalk *w, NjVal v, const NjName *name, NjVal value, Nj
 NjVal nj_variant_call(NjWalk *w, NjVal v, const NjName *name, const NjVal *args, uint32_t n,
                       const NjName *const *kw_names, const NjVal *kw_vals, uint32_t n_kw, NjSpan span);
 NjVal nj_variant_text(NjWalk *w, NjVal v, bool repr, NjSpan span);
+/* type(v).__name__ and v.__class__.__name__, whatever v may be: true and *out. */
+bool nj_class_name_form(NjWalk *w, const NjExpr *e, NjVal *out);
 bool nj_variant_has_method(const NjType *variant, const NjName *name);
 NjVal nj_variant_isinstance(NjWalk *w, NjVal v, const NjClassDef *cls, NjSpan span);
 /* Specialises the special methods of classes that the runtime needs, at the end of the walk (special.c). */
@@ -459,6 +461,8 @@ NjVal nj_dataclass_tuple(NjWalk *w, NjVal self, NjSpan span);
 /* Unions (union.c). nj_union_join is nj_type_join, and in the numpy model a union where types do not join. */
 enum { NJ_MAX_UNION = 8 };
 const NjType *nj_union_join(NjWalk *w, const NjType *a, const NjType *b);
+/* What a variable may get on two ways: int and float stay apart, as in CPython. */
+const NjType *nj_value_join(NjWalk *w, const NjType *a, const NjType *b);
 const NjType *nj_element_join(NjWalk *w, const NjType *a, const NjType *b);
 NjVal nj_union_cast(NjWalk *w, NjVal v, NprtDtype dtype, bool py, NjSpan span);
 NjVal nj_union_number(NjWalk *w, NjVal v, NjSpan span);

@@ -111,7 +111,7 @@ static const NjType *join_returns(NjWalk *w, const NjType *a, const NjType *b)
 {
     if (a->kind != NJ_T_TUPLE || b->kind != NJ_T_TUPLE || a->n != b->n || a->name || b->name || a->frozen ||
         b->frozen)
-        return nj_element_join(w, a, b);
+        return nj_value_join(w, a, b);
     const NjType **elems = NJ_NEW_ARRAY(w->arena, const NjType *, a->n);
     for (uint32_t i = 0; i < a->n; i++) {
         elems[i] = nj_element_join(w, a->elems[i], b->elems[i]);

@@ -230,6 +230,14 @@ const NjType *nj_element_join(NjWalk *w, const NjType *a, const NjType *b)
     return nj_union_join(w, a, b);
 }
 
+const NjType *nj_value_join(NjWalk *w, const NjType *a, const NjType *b)
+{
+    bool numbers = a->kind == NJ_T_SCALAR && b->kind == NJ_T_SCALAR;
+    if (numbers && a->dtype == b->dtype) /* float and np.float64 are shown alike */
+        return nj_type_join(w->types, a, b);
+    return nj_element_join(w, a, b);
+}
+
 /* ---- operations ---- */
 
 typedef struct OpCtx {
