@@ -117,7 +117,10 @@ static bool read_command(const char *command, NjBytes *out, char *error)
         *out = text;
         return true;
     }
-    nj_ptx_fail(error, "%.200s", text.size ? text.data : "the tools printed nothing");
+    n = text.size;
+    while (n > 0 && text.data[n - 1] == '\n')
+        text.data[--n] = '\0';
+    nj_ptx_fail(error, "%.200s", n ? text.data : "the tools printed nothing");
     free(text.data);
     return false;
 }
@@ -125,8 +128,10 @@ static bool read_command(const char *command, NjBytes *out, char *error)
 bool nj_ptx_disassemble(NjBackendState *state, const NjBytes *ptx, NjBytes *out, char *error)
 {
     static const char tools[] =
-        "PATH=\"$PATH:${CUDA_HOME:-/usr/local/cuda}/bin:/usr/local/cuda/bin\"; ";
-    char folder[] = "/tmp/npjit-sass-XXXXXX", command[512], path[64];
+        "PATH=\"$PATH:${CUDA_HOME:-/usr/local/cuda}/bin:/usr/local/cuda/bin\"; "
+        "has() { command -v $1 > /dev/null; }; has ptxas && { has nvdisasm || has cuobjdump; } || "
+        "{ echo 'needs ptxas and nvdisasm or cuobjdump of a CUDA toolkit (CUDA_HOME)'; exit 1; }; ";
+    char folder[] = "/tmp/npjit-sass-XXXXXX", command[1024], path[64];
     *out = (NjBytes){NULL, 0};
     if (!mkdtemp(folder))
         return nj_ptx_fail(error, "cannot make a temporary folder");
