@@ -195,6 +195,8 @@ NjVal nj_len(NjWalk *w, NjVal v, NjSpan span)
         if (v.type->ndim == 0)
             return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "len() of unsized object");
         return nj_shape_of(w, v, 0, span);
+    case NJ_T_MODULE:
+        return nj_cuda_len(w, v, span);
     case NJ_T_OBJECT:
         if (nj_call_special(w, v, "__len__", NULL, 0, span, &out))
             return out;
@@ -321,7 +323,7 @@ static NjVal set_operation(NjWalk *w, NjBinOp op, NjVal a, NjVal b, NjSpan span)
 
 NjVal nj_percent_format(NjWalk *w, NjVal a, NjVal b, NjSpan span)
 {
-    return nj_rtcall2(w, NJ_RT_percent_format, a.type, span, a, b);
+    return nj_rtcall2(w, NJ_RT_percent_format, a.type, span, a, nj_shown(w, b));
 }
 
 NjVal nj_sequence_binary(NjWalk *w, NjBinOp op, NjVal a, NjVal b, NjSpan span)
@@ -425,5 +427,5 @@ NjVal nj_format(NjWalk *w, NjVal v, NjVal spec, NjSpan span)
         return out;
     if (v.type->kind == NJ_T_OBJECT || v.type->kind == NJ_T_BIGINT)
         v = nj_to_str(w, v, span);
-    return nj_rtcall2(w, NJ_RT_format, nj_type_str(w->types), span, v, spec);
+    return nj_rtcall2(w, NJ_RT_format, nj_type_str(w->types), span, nj_shown(w, v), spec);
 }

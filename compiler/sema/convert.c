@@ -319,10 +319,31 @@ NjVal nj_to_float(NjWalk *w, NjVal v, NjSpan span)
     return nj_to_dtype(w, v, NPRT_F64, true, span);
 }
 
+/* int(x) of a uint64 as text needs no int64: x is shown itself, and may be 2**63 and more. */
+NjVal nj_shown(NjWalk *w, NjVal v)
+{
+    if (v.type->kind == NJ_T_TUPLE && v.expr && v.expr->kind == NJ_X_TUPLE && !v.type->names) {
+        NjVal *items = NJ_NEW_ARRAY(w->arena, NjVal, v.type->n + 1);
+        bool changes = false;
+        for (uint32_t i = 0; i < v.type->n; i++) {
+            NjVal item = nj_tuple_item(w, v, i, v.expr->span);
+            items[i] = nj_shown(w, item);
+            changes |= items[i].expr != item.expr;
+        }
+        return changes ? nj_val_tuple(w, items, v.type->n, v.expr->span) : v;
+    }
+    if (v.type->kind != NJ_T_SCALAR || !v.expr || v.expr->kind != NJ_X_CAST ||
+        v.expr->as.cast.arith != NJ_ARITH_CHECKED || v.type->dtype != NPRT_I64)
+        return v;
+    NjTirExpr *a = v.expr->as.cast.a;
+    return a->type->kind == NJ_T_SCALAR && a->type->dtype == NPRT_U64 ? nj_val(a->type, a) : v;
+}
+
 NjVal nj_to_str(NjWalk *w, NjVal v, NjSpan span)
 {
     if (nj_is_error(v) || v.type->kind == NJ_T_STR)
         return v;
+    v = nj_shown(w, v);
     const char *digits = v.type->kind == NJ_T_BIGINT ? nj_known_int_text(w, v) : NULL;
     if (digits)
         return nj_val_str(w, digits, (uint32_t)strlen(digits), span);
@@ -333,6 +354,8 @@ NjVal nj_to_str(NjWalk *w, NjVal v, NjSpan span)
         return nj_union_text(w, v, false, span);
     if (nj_is_poly1d(v))
         return nj_poly1d_text(w, v, false, span);
+    if (nj_has_formatter(w, v))
+        return nj_formatted_text(w, v, span);
     if (v.type->kind == NJ_T_OBJECT && nj_call_special(w, v, "__str__", NULL, 0, span, &made))
         return made;
     if (v.type->kind == NJ_T_OBJECT && v.type->cls->exc_kind >= 0)

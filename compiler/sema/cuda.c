@@ -147,6 +147,14 @@ bool nj_cuda_subscript(NjWalk *w, NjVal base, NjVal index, NjSpan span, NjVal *o
     return true;
 }
 
+/* len(cuda.gpus) */
+NjVal nj_cuda_len(NjWalk *w, NjVal v, NjSpan span)
+{
+    if (strcmp(nj_module_name(v.type->id), "numba.cuda.gpus") == 0)
+        return nj_rtcall(w, NJ_RT_cuda_device_count, pyint(w), span, 0, NULL);
+    return nj_fail(w, span, "TypeError: object of type 'module' has no len()");
+}
+
 /* kernel.forall(n): one thread for each of n tasks, in blocks of `threads` or as the target likes. */
 NJ_HANDLER(cuda_forall)
 {

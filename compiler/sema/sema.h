@@ -342,6 +342,9 @@ void nj_context_exit(NjWalk *w, NjVal ctx, NjSpan span);
 /* with np.printoptions(...), whose value `ctx` is; false: it is not one. */
 bool nj_printoptions_enter(NjWalk *w, NjVal ctx, NjSpan span);
 void nj_printoptions_exit(NjWalk *w, NjSpan span);
+/* Is the text of `v` made by a formatter= of the print options? The text (compiler/funcs/np_print.c). */
+bool nj_has_formatter(NjWalk *w, NjVal v);
+NjVal nj_formatted_text(NjWalk *w, NjVal v, NjSpan span);
 /* np.poly1d values (compiler/funcs/np_poly1d.c). */
 bool nj_is_poly1d(NjVal v);
 NjVal nj_poly1d_call(NjWalk *w, NjVal p, const NjVal *args, uint32_t n, NjSpan span);
@@ -530,6 +533,7 @@ const NjType *nj_type_of_arg(NjWalk *w, NjExprs args, uint32_t i); /* of argumen
 bool nj_stencil_subscript(NjWalk *w, const NjExpr *e, NjVal *out);
 NjVal nj_coerce_layout(NjWalk *w, NjVal v, const NjType *param, NjSpan span);
 NjVal nj_keyword_tuple(NjWalk *w, const NjName *const *names, const NjVal *vals, uint32_t n, NjSpan span);
+NjVal nj_keyword_names(NjWalk *w, NjVal v, NjSpan span); /* of a **keywords tuple: what iterating it gives; else v */
 /* x[...] on what is no container: a kernel launch configuration, types like int64[:]. */
 bool nj_subscript_form(NjWalk *w, const NjExpr *e, NjVal *out);
 /* Calls whose arguments are not plain values: super(), locals(), kernel[...]; true when it was one. */
@@ -538,6 +542,7 @@ bool nj_special_form(NjWalk *w, const NjExpr *e, NjVal *out);
 NjVal nj_cuda_configure(NjWalk *w, NjVal kernel, const NjVal *args, uint32_t n, NjSpan span);
 /* x[...] where x is a kernel or cuda.gpus; false: it is neither. */
 bool nj_cuda_subscript(NjWalk *w, NjVal base, NjVal index, NjSpan span, NjVal *out);
+NjVal nj_cuda_len(NjWalk *w, NjVal v, NjSpan span); /* of a module: cuda.gpus */
 /* A stream argument; 0, None and one not given are None. */
 NjVal nj_cuda_stream_arg(NjWalk *w, NjVal v, NjSpan span);
 /* A device array as a new host array, and the other way round; to[...] = from on either side. */

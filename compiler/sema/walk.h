@@ -128,6 +128,7 @@ struct NjWalk {
     struct NjPin *pins;  /* variables whose type is fixed inside a try body */
     NjVal *stencil;      /* @stencil kernels: the position of the point in hand, per dimension */
     uint32_t n_stencil;
+    struct NjPrintFormat *print_format; /* formatter= of np.printoptions in force here, or NULL */
     uint32_t depth;      /* of nested expression walks */
     uint32_t tries;      /* try bodies around the point in hand */
 };
@@ -230,6 +231,7 @@ NjVal nj_to_index(NjWalk *w, NjVal v, NjSpan span);
 NjVal nj_unwrap(NjWalk *w, NjVal v, NjSpan span);
 NjVal nj_to_float(NjWalk *w, NjVal v, NjSpan span);
 NjVal nj_to_str(NjWalk *w, NjVal v, NjSpan span); /* str(v) */
+NjVal nj_shown(NjWalk *w, NjVal v); /* the value whose text is wanted */
 /* In the numba model np.int64 and int are one type: applied to every value a walk produces. */
 NjVal nj_normal(NjWalk *w, NjVal v);
 /* dtype named by a value: np.float32, float, "f4", a.dtype ...; false after reporting an error. */
