@@ -38,32 +38,11 @@ static NjTirExpr *divide(NjSpmd *c, NjTirBinop op, NjTirExpr *a, NjTirExpr *b)
     return nj_tir_binary(c->arena, op, NJ_ARITH_WRAP, c->int_type, a, b);
 }
 
-static void find_output(void *data, NjTirBlock *block);
-
-static void find_output_expr(void *data, NjTirExpr **child)
+/* Calls of the runtime: printing, above all. */
+static bool is_output(const NjTirStmt *s, const NjTirExpr *e)
 {
-    bool *found = data;
-    *found |= (*child)->kind == NJ_X_RTCALL;
-    if ((*child)->kind == NJ_X_CALL)
-        find_output(found, &(*child)->as.call.fn->body);
-    nj_tir_children(*child, find_output_expr, found);
-}
-
-static void find_output(void *data, NjTirBlock *block)
-{
-    bool *found = data;
-    for (uint32_t i = 0; i < block->n && !*found; i++) {
-        nj_tir_stmt_exprs(block->items[i], find_output_expr, found);
-        nj_tir_stmt_blocks(block->items[i], find_output, found);
-    }
-}
-
-/* Does the kernel call the runtime (it prints)? */
-static bool has_output(NjTirFn *fn)
-{
-    bool found = false;
-    find_output(&found, &fn->body);
-    return found;
+    (void)s;
+    return e && e->kind == NJ_X_RTCALL;
 }
 
 /* forall(): block x of -1 asks for one thread per task, in blocks of our choice. */
@@ -162,7 +141,7 @@ NjTirFn *nj_sp_grid_fn(NjSpmd *c)
     fn->span = kernel->span;
     fn->model = NJ_MODEL_NUMBA;
     fn->is_hot = true;
-    fn->is_parallel = !has_output(kernel);
+    fn->is_parallel = !nj_sp_fn_has(c, kernel, is_output);
     fn->result = nj_type_none(c->types);
     g.n_kernel_args = kernel->n_params - N_POSITIONS;
     fn->params = NJ_NEW_ARRAY(c->arena, NjTirLocal *, g.n_kernel_args + N_EXTENTS);

@@ -75,32 +75,53 @@ static bool is_position(const NjSpmd *c, const NjTirLocal *local)
     return local == c->tid[0] || local == c->tid[1] || local == c->tid[2] || local == c->row;
 }
 
-static void search_impure(void *data, NjTirBlock *block);
+typedef struct FnSearch {
+    NjSpmd *c;
+    NjSpTest *test;
+    NjMap seen; /* functions */
+    bool found;
+} FnSearch;
 
-static void search_impure_expr(void *data, NjTirExpr **child)
+static void search_fn_block(void *data, NjTirBlock *block);
+
+static void search_fn_expr(void *data, NjTirExpr **child)
 {
-    Search *s = data;
+    FnSearch *s = data;
     NjTirExpr *e = *child;
-    s->found |= e->kind == NJ_X_TARGET_CALL || e->kind == NJ_X_RTCALL;
-    nj_tir_children(e, search_impure_expr, s);
+    s->found = s->found || s->test(NULL, e);
+    if (e->kind == NJ_X_CALL && !nj_map_has(&s->seen, e->as.call.fn)) {
+        nj_map_put(s->c->arena, &s->seen, e->as.call.fn, NULL);
+        search_fn_block(s, &e->as.call.fn->body);
+    }
+    nj_tir_children(e, search_fn_expr, s);
 }
 
-static void search_impure(void *data, NjTirBlock *block)
+static void search_fn_block(void *data, NjTirBlock *block)
 {
-    Search *s = data;
+    FnSearch *s = data;
     for (uint32_t i = 0; i < block->n && !s->found; i++) {
-        s->found |= block->items[i]->kind == NJ_S_STORE;
-        nj_tir_stmt_exprs(block->items[i], search_impure_expr, s);
-        nj_tir_stmt_blocks(block->items[i], search_impure, s);
+        s->found = s->test(block->items[i], NULL);
+        nj_tir_stmt_exprs(block->items[i], search_fn_expr, s);
+        nj_tir_stmt_blocks(block->items[i], search_fn_block, s);
     }
+}
+
+bool nj_sp_fn_has(NjSpmd *c, NjTirFn *fn, NjSpTest *test)
+{
+    FnSearch s = {c, test, {0}, false};
+    search_fn_block(&s, &fn->body);
+    return s.found;
+}
+
+static bool leaves_trace(const NjTirStmt *s, const NjTirExpr *e)
+{
+    return s ? s->kind == NJ_S_STORE : e->kind == NJ_X_TARGET_CALL || e->kind == NJ_X_RTCALL;
 }
 
 /* The function only computes: equal arguments, equal results, no trace left. */
 static bool is_pure_fn(NjSpmd *c, NjTirFn *fn)
 {
-    Search s = {c, false};
-    search_impure(&s, &fn->body);
-    return !s.found;
+    return !nj_sp_fn_has(c, fn, leaves_trace);
 }
 
 static void search_varying(void *data, NjTirExpr **child)
