@@ -82,6 +82,7 @@ static void compile_body(NjUnit *u, void *data)
     p->types = nj_types_new(&u->arena);
     p->dump_after = o->dump_after;
     p->stop_after = job->stop_after ? job->stop_after : o->stop_after;
+    p->keep_kernels = o->target == NJ_TARGET_CUDA;
     p->dump = &job->dump;
     nj_strbuf_init(&job->dump, &u->arena);
     job->pipeline = p;
