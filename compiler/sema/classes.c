@@ -366,7 +366,10 @@ NjVal nj_construct(NjWalk *w, NjClassDef *cls, const NjVal *args, uint32_t n, co
         return nj_new_exception(w, cls->exc_kind, args, n, span);
     if (cls->is_dataclass || cls->is_namedtuple)
         return construct_dataclass(w, cls, args, n, kw_names, kw_vals, n_kw, span);
+    uint32_t known = nj_type_object_count(w->types);
     NjVal self = new_instance(w, cls, span);
+    if (cls->exc_kind >= 0 && cls->base && nj_type_object_count(w->types) != known)
+        w->s->changes++; /* handlers of the base must know of the class */
     NjFuncDef *init = nj_class_method(cls, nj_name(w, "__init__"));
     if (!init && cls->exc_kind >= 0) {
         nj_store_attr(w, self, nj_name(w, "args"), nj_val_tuple(w, args, n, span), span);

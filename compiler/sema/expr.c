@@ -498,6 +498,7 @@ static NjVal unsupported(NjWalk *w, const NjExpr *e, const char *what)
 
 NjVal nj_walk_expr(NjWalk *w, const NjExpr *e)
 {
+    NjVal out;
     if (w->dead)
         return nj_val_error(w);
     switch (e->kind) {

@@ -51,6 +51,11 @@ void nj_raise_new(NjWalk *w, int32_t kind, const NjVal *args, uint32_t n, NjSpan
         emit_raise(w, exc, false, span);
 }
 
+static NjVal exception_of_one(NjWalk *w, NjVal object, void *span)
+{
+    return nj_exception_of_object(w, object, *(NjSpan *)span);
+}
+
 void nj_walk_raise(NjWalk *w, const NjStmt *s)
 {
     if (!s->as.raise.exc) {
@@ -73,6 +78,9 @@ void nj_walk_raise(NjWalk *w, const NjStmt *s)
         v = nj_new_exception(w, kind, NULL, 0, s->span);
     if (v.type->kind == NJ_T_OBJECT && v.type->cls->exc_kind >= 0)
         v = nj_exception_of_object(w, v, s->span);
+    NjSpan span = s->span;
+    if (nj_type_is_variant(v.type) && v.type->elems[0]->cls->exc_kind >= 0)
+        v = nj_variant_visit(w, v, exception_of_one, &span, span);
     if (v.type->kind != NJ_T_EXC) {
         nj_fail(w, s->as.raise.exc->span, "TypeError: exceptions must derive from BaseException");
         return;
@@ -132,7 +140,8 @@ static NjTirExpr *clause_test(NjWalk *w, const NjExpr *type, NjVal exc)
     return any;
 }
 
-/* `except E as e`: an instance of a user class when the clause names exactly one. */
+/* `except E as e`: an instance when the clause names one class of the program whose instances hold something;
+ * of which class it is shows at run time when others derive from that one. */
 static NjVal handler_value(NjWalk *w, const NjExceptHandler *h, NjVal exc)
 {
     if (!h->type || h->type->kind == NJ_EXPR_TUPLE)
@@ -140,7 +149,20 @@ static NjVal handler_value(NjWalk *w, const NjExceptHandler *h, NjVal exc)
     NjVal cls = nj_walk_expr(w, h->type);
     if (cls.type->kind != NJ_T_CLASS || !nj_class_has_payload(cls.type->cls))
         return exc;
-    return nj_rtcall1(w, NJ_RT_exc_payload, nj_type_object(w->types, cls.type->cls), h->span, exc);
+    uint32_t n = 0, count = nj_type_object_count(w->types);
+    const NjType **types = NJ_NEW_ARRAY(w->arena, const NjType *, count + 1);
+    for (uint32_t i = 0; i < count; i++) {
+        const NjType *made = nj_type_object_at(w->types, i);
+        const NjClassDef *k = made->cls;
+        while (k && k != cls.type->cls)
+            k = k->base;
+        if (k && nj_type_field(made, nj_name(w, "args")) >= 0) /* every constructor sets them */
+            types[n++] = made;
+    }
+    const NjType *type = n == 0   ? nj_type_object(w->types, cls.type->cls)
+                         : n == 1 ? types[0]
+                                  : nj_type_variant(w->types, types, n);
+    return nj_rtcall1(w, NJ_RT_exc_payload, type, h->span, exc);
 }
 
 static void walk_handler(NjWalk *w, const NjExceptHandler *h, NjVal exc)

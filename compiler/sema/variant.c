@@ -19,23 +19,29 @@ static NjTirExpr *is_class(NjWalk *w, NjVal v, const NjType *object, NjSpan span
     return nj_rtcall2(w, NJ_RT_obj_is, nj_type_pybool(w->types), span, v, type).expr;
 }
 
-/* The joined type of what `visit` gives for each class; NULL after an error. */
-static const NjType *visit_types(NjWalk *w, NjVal v, NjVariantVisit *visit, void *ctx, NjSpan span)
+/* The joined type of what `visit` gives for each class, found in scratch blocks; NULL after an error. Where
+ * it is an error for some classes alone, these raise at run time. */
+static const NjType *visit_types(NjWalk *w, NjVal v, NjVariantVisit *visit, void *ctx, bool *bad, NjSpan span)
 {
     const NjType *type = NULL;
     NjTirBlock *block = w->block;
     NjEnv env = nj_env_copy(w, &w->env);
-    for (uint32_t i = 0; i < v.type->n; i++) {
+    uint32_t n_bad = 0, n = v.type->n;
+    for (uint32_t i = 0; i < n; i++) {
         NjTirBlock scratch = {0};
-        w->block = &scratch;
+        NjDiagMark mark = nj_diag_mark(w);
         bool dead = w->dead;
+        w->block = &scratch;
         NjVal one = visit(w, as_class(w, v, v.type->elems[i], span), ctx);
         w->dead = dead;
         w->block = block;
         w->env = env;
-        if (one.type->kind == NJ_T_ERROR)
-            return NULL;
-        const NjType *joined = type ? nj_type_join(w->types, type, one.type) : one.type;
+        bad[i] = one.type->kind == NJ_T_ERROR || nj_diag_mark(w).nerrors > mark.nerrors;
+        if (bad[i] && ++n_bad < n)
+            nj_diag_rollback(w, mark);
+        if (bad[i])
+            continue;
+        const NjType *joined = type ? nj_element_join(w, type, one.type) : one.type;
         if (!joined) {
             nj_fail(w, span, "this gives %s for one class and %s for another", nj_ty(w, type),
                     nj_ty(w, one.type));
@@ -46,10 +52,24 @@ static const NjType *visit_types(NjWalk *w, NjVal v, NjVariantVisit *visit, void
     return type;
 }
 
+/* The visit is an error for this class: raises it as Python would. */
+static void raise_one(NjWalk *w, NjVal object, NjVariantVisit *visit, void *ctx, NjSpan span)
+{
+    NjDiagMark mark = nj_diag_mark(w);
+    w->tries++;
+    visit(w, object, ctx);
+    w->tries--;
+    nj_diag_rollback(w, mark);
+    if (!w->dead)
+        nj_raise_text(w, NPRT_EXC_TYPE_ERROR, span,
+                      nj_arena_printf(w->arena, "unsupported operation for %s", nj_ty(w, object.type)));
+}
+
 NjVal nj_variant_visit(NjWalk *w, NjVal v, NjVariantVisit *visit, void *ctx, NjSpan span)
 {
     v = nj_spill(w, v);
-    const NjType *type = visit_types(w, v, visit, ctx, span);
+    bool *bad = NJ_NEW_ARRAY(w->arena, bool, v.type->n);
+    const NjType *type = visit_types(w, v, visit, ctx, bad, span);
     if (!type)
         return nj_val_error(w);
     NjTirLocal *out = type->is_unit ? NULL : nj_temp(w, type);
@@ -59,9 +79,14 @@ NjVal nj_variant_visit(NjWalk *w, NjVal v, NjVariantVisit *visit, void *ctx, NjS
         bool last = i + 1 == v.type->n;
         if (!last)
             ifs[depth++] = nj_if_begin(w, is_class(w, v, v.type->elems[i], span), span);
-        NjVal one = visit(w, as_class(w, v, v.type->elems[i], span), ctx);
-        if (out && !w->dead)
-            nj_emit_assign(w, out, nj_expr_of(w, nj_coerce(w, one, type, span), span));
+        NjVal object = as_class(w, v, v.type->elems[i], span);
+        if (bad[i]) {
+            raise_one(w, object, visit, ctx, span);
+        } else {
+            NjVal one = visit(w, object, ctx);
+            if (out && !w->dead)
+                nj_emit_assign(w, out, nj_expr_of(w, nj_coerce(w, one, type, span), span));
+        }
         if (!last)
             nj_if_else(w, &ifs[depth - 1]);
     }
@@ -143,6 +168,56 @@ bool nj_variant_has_method(const NjType *variant, const NjName *name)
     for (uint32_t i = 0; i < variant->n; i++)
         if (!nj_class_method(variant->elems[i]->cls, name))
             return false;
+    return true;
+}
+
+static NjVal name_one(NjWalk *w, NjVal v, void *data)
+{
+    NjSpan span = *(NjSpan *)data;
+    NjVal type = nj_call_row(w, nj_func_find("builtins", "type"), (NjVal){0}, &v, 1, span);
+    return nj_get_attr(w, type, nj_name(w, "__name__"), span);
+}
+
+static NjVal name_of_optional(NjWalk *w, NjVal v, NjSpan span)
+{
+    NjTirLocal *out = nj_temp(w, nj_type_str(w->types));
+    v = nj_spill(w, v);
+    NjVal none = nj_compare(w, NJ_CMPOP_IS, v, nj_val_none(w, span), span);
+    nj_emit_assign(w, out, nj_val_str(w, "NoneType", 8, span).expr);
+    NjIf i = nj_if_begin(w, nj_tir_unary(w->arena, NJ_UN_NOT, none.type, none.expr), span);
+    NjVal name = name_one(w, nj_unwrap(w, v, span), &span);
+    if (!nj_is_error(name))
+        nj_emit_assign(w, out, nj_expr_of(w, name, span));
+    nj_if_end(w, &i);
+    return nj_val(out->type, nj_tir_local(w->arena, out, span));
+}
+
+bool nj_class_name_form(NjWalk *w, const NjExpr *e, NjVal *out)
+{
+    const NjExpr *type = e->as.attribute.value, *of = NULL;
+    if (strcmp(e->as.attribute.attr->text, "__name__") != 0)
+        return false;
+    if (type->kind == NJ_EXPR_ATTRIBUTE && strcmp(type->as.attribute.attr->text, "__class__") == 0)
+        of = type->as.attribute.value;
+    if (type->kind == NJ_EXPR_CALL && type->as.call.args.n == 1 && type->as.call.keywords.n == 0 &&
+        type->as.call.callee->kind == NJ_EXPR_NAME && type->as.call.args.items[0]->kind != NJ_EXPR_STARRED &&
+        strcmp(type->as.call.callee->as.name.name->text, "type") == 0 &&
+        nj_walk_expr(w, type->as.call.callee).type->kind == NJ_T_BUILTIN)
+        of = type->as.call.args.items[0];
+    if (!of)
+        return false;
+    NjVal v = nj_walk_expr(w, of);
+    NjSpan span = e->span;
+    if (nj_is_error(v))
+        *out = v;
+    else if (nj_type_is_variant(v.type))
+        *out = nj_variant_visit(w, v, name_one, &span, span);
+    else if (nj_type_is_union(v.type))
+        *out = nj_union_visit(w, v, name_one, &span, span);
+    else if (v.type->kind == NJ_T_OPTIONAL)
+        *out = name_of_optional(w, v, span);
+    else
+        *out = name_one(w, v, &span);
     return true;
 }
 
