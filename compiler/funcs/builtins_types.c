@@ -113,6 +113,12 @@ static NjVal exception_is(NjWalk *w, NjVal e, NjVal cls, NjSpan span)
     return any;
 }
 
+static NjVal variant_is(NjWalk *w, NjVal object, void *data)
+{
+    const NjCall *c = data;
+    return nj_val_bool(w, is_instance(w, object, c->args[1], c->span), c->span);
+}
+
 NJ_HANDLER(isinstance)
 {
     NjVal v = c->args[0], cls = c->args[1];
@@ -124,6 +130,10 @@ NJ_HANDLER(isinstance)
         return nj_union_isinstance(w, v, cls, c->span);
     if (nj_type_is_variant(v.type) && cls.type->kind == NJ_T_CLASS)
         return nj_variant_isinstance(w, v, cls.type->cls, c->span);
+    if (nj_type_is_variant(v.type)) {
+        NjCall call = *c;
+        return nj_variant_visit(w, v, variant_is, &call, c->span);
+    }
     if (v.type->kind != NJ_T_OPTIONAL)
         return nj_val_bool(w, is_instance(w, v, cls, c->span), c->span);
     NjVal inner = {v.type->elems[0], NULL, NULL}, none = nj_val_none(w, c->span);
