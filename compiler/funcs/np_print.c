@@ -1,4 +1,8 @@
-/* np_print.c - NumPy's print options and functions that make text of arrays and numbers. */
+/* np_print.c - NumPy's print options and functions that make text of arrays and numbers.
+ *
+ * Options live in the runtime. A formatter= is a function of the program: it is known only while the code in
+ * its scope is walked (np.set_printoptions: what follows; np.printoptions: the body of the with statement), and
+ * arrays printed there become text through prelude/np_text.py. */
 #include "compiler/funcs/np_internal.h"
 #include "runtime/print_array.h"
 
@@ -42,14 +46,95 @@ static void set_option(NjWalk *w, NprtPrintOption id, NjVal v, NjSpan span)
     nj_rtcall2(w, NJ_RT_printoptions_set_int, none_type(w), span, which, v);
 }
 
-/* Options given as keywords of a row: args[first + i] is options[order[i]]. */
+/* ---- formatters ---- */
+
+enum { FORMAT_BOOL, FORMAT_INT, FORMAT_FLOAT, FORMAT_COMPLEX, N_FORMATS };
+
+/* Functions by kind of element; type NULL: none. */
+typedef struct NjPrintFormat {
+    struct NjPrintFormat *outer;
+    NjVal fns[N_FORMATS];
+} NjPrintFormat;
+
+/* Keys of the dict formatter=, in the order in which they override one another. */
+static const struct {
+    const char *key;
+    unsigned kinds; /* bits */
+} format_keys[] = {{"all", 15}, {"int_kind", 2}, {"float_kind", 4},  {"complex_kind", 8},
+                   {"bool", 1}, {"int", 2},      {"float", 4},       {"complexfloat", 8}};
+
+enum { N_FORMAT_KEYS = sizeof format_keys / sizeof format_keys[0] };
+
+/* The dict display given as formatter= in the call: its functions. False when it is written otherwise. */
+static bool read_formatter(NjWalk *w, const NjCall *c, NjPrintFormat *out)
+{
+    const NjExpr *dict = NULL;
+    for (uint32_t i = 0; c->node && i < c->node->as.call.keywords.n; i++) {
+        const NjKeyword *k = c->node->as.call.keywords.items[i];
+        if (k->name && strcmp(k->name->text, "formatter") == 0)
+            dict = k->value;
+    }
+    if (!dict || dict->kind != NJ_EXPR_DICT) {
+        nj_fail(w, c->span, "formatter= must be a dict display");
+        return false;
+    }
+    for (unsigned f = 0; f < N_FORMAT_KEYS; f++)
+        for (uint32_t i = 0; i < dict->as.dict.values.n; i++) {
+            const NjExpr *key = dict->as.dict.keys.items[i];
+            if (!key || key->kind != NJ_EXPR_CONSTANT || key->as.constant.kind != NJ_CONST_STR ||
+                strcmp(key->as.constant.as.string.text, format_keys[f].key) != 0)
+                continue;
+            NjVal fn = nj_walk_expr(w, dict->as.dict.values.items[i]);
+            if (nj_is_error(fn))
+                return false;
+            for (unsigned k = 0; k < N_FORMATS; k++)
+                if (format_keys[f].kinds >> k & 1)
+                    out->fns[k] = fn;
+        }
+    return true;
+}
+
+static const NjVal *formatter_of(const NjPrintFormat *f, NjVal v)
+{
+    if (!f || v.type->kind != NJ_T_ARRAY || v.type->ndim == 0)
+        return NULL;
+    NprtDtype d = v.type->dtype;
+    unsigned kind = d == NPRT_BOOL              ? FORMAT_BOOL
+                    : nj_dtype_is_int(d)        ? FORMAT_INT
+                    : nj_dtype_is_float(d)      ? FORMAT_FLOAT
+                                                : FORMAT_COMPLEX;
+    return f->fns[kind].type ? &f->fns[kind] : NULL;
+}
+
+bool nj_has_formatter(NjWalk *w, NjVal v)
+{
+    return formatter_of(w->print_format, v) != NULL;
+}
+
+static NjVal formatted(NjWalk *w, NjVal a, NjVal fn, NjVal separator, NjVal prefix, NjVal suffix, NjSpan span)
+{
+    NjVal args[5] = {a, fn, separator, prefix, suffix};
+    return nj_call_prelude(w, "np_text", "format_array", args, 5, span);
+}
+
+NjVal nj_formatted_text(NjWalk *w, NjVal v, NjSpan span)
+{
+    NjVal none = nj_val_str(w, "", 0, span);
+    return formatted(w, v, *formatter_of(w->print_format, v), nj_val_str(w, " ", 1, span), none, none, span);
+}
+
+/* ---- options ---- */
+
 NJ_HANDLER(np_set_printoptions)
 {
     /* "precision, threshold, edgeitems, linewidth, suppress, nanstr, infstr, formatter, sign, floatmode" */
     static const char *const names[] = {"precision", "threshold", "edgeitems", "linewidth", "suppress",
                                         "nanstr",    "infstr",    NULL,        "sign",      "floatmode"};
-    if (nj_np_given(c->args[7]))
-        return nj_fail(w, c->span, "formatter= of print options is not supported: format the elements instead");
+    NjPrintFormat *f = NJ_NEW(w->arena, NjPrintFormat);
+    if (nj_np_given(c->args[7]) && !read_formatter(w, c, f))
+        return nj_val_error(w);
+    f->outer = w->print_format ? w->print_format->outer : NULL;
+    w->print_format = f;
     for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
         for (unsigned k = 0; k < N_OPTIONS && names[i]; k++)
             if (strcmp(options[k].name, names[i]) == 0)
@@ -57,19 +142,35 @@ NJ_HANDLER(np_set_printoptions)
     return nj_val_none(w, c->span);
 }
 
+static const char *const format_fields[N_FORMATS] = {"format bool", "format int", "format float", "format complex"};
+
 /* A value for nj_printoptions_enter: the options that were given, as a namedtuple. */
 NJ_HANDLER(np_printoptions)
 {
-    NjVal vals[N_OPTIONS];
-    const NjName *names[N_OPTIONS];
+    NjVal vals[N_OPTIONS + N_FORMATS];
+    const NjName *names[N_OPTIONS + N_FORMATS];
     uint32_t n = 0;
     for (uint32_t i = 0; i < c->n_kw; i++) {
         bool found = false;
+        if (strcmp(c->kw_names[i]->text, "formatter") == 0) {
+            NjPrintFormat f = {NULL, {{NULL, NULL, NULL}}};
+            if (nj_is_none(c->kw_vals[i]))
+                continue;
+            if (!read_formatter(w, c, &f))
+                return nj_val_error(w);
+            for (unsigned k = 0; k < N_FORMATS; k++) {
+                if (!f.fns[k].type)
+                    continue;
+                names[n] = nj_name(w, format_fields[k]);
+                vals[n++] = f.fns[k];
+            }
+            continue;
+        }
         for (unsigned k = 0; k < N_OPTIONS; k++)
             found |= strcmp(options[k].name, c->kw_names[i]->text) == 0;
         if (!found && strcmp(c->kw_names[i]->text, "legacy") != 0)
             return nj_fail(w, c->span, "%s= of print options is not supported", c->kw_names[i]->text);
-        if (!found || n == N_OPTIONS)
+        if (!found || n >= N_OPTIONS)
             continue;
         names[n] = c->kw_names[i];
         vals[n++] = c->kw_vals[i];
@@ -88,6 +189,15 @@ bool nj_printoptions_enter(NjWalk *w, NjVal ctx, NjSpan span)
     if (t->kind != NJ_T_TUPLE || !t->name || strcmp(t->name->text, "printoptions") != 0)
         return false;
     nj_rtcall(w, NJ_RT_printoptions_save, none_type(w), span, 0, NULL);
+    NjPrintFormat *f = NJ_NEW(w->arena, NjPrintFormat);
+    if (w->print_format)
+        *f = *w->print_format;
+    f->outer = w->print_format;
+    w->print_format = f;
+    for (uint32_t i = 0; i < t->n; i++)
+        for (unsigned k = 0; k < N_FORMATS; k++)
+            if (strcmp(format_fields[k], t->names[i]->text) == 0)
+                f->fns[k] = nj_tuple_item(w, ctx, i, span);
     for (uint32_t i = 0; i < t->n; i++)
         for (unsigned k = 0; k < N_OPTIONS; k++)
             if (strcmp(options[k].name, t->names[i]->text) == 0)
@@ -95,9 +205,16 @@ bool nj_printoptions_enter(NjWalk *w, NjVal ctx, NjSpan span)
     return true;
 }
 
-void nj_printoptions_exit(NjWalk *w, NjSpan span)
+static void restore_options(NjWalk *w, NjSpan span)
 {
     nj_rtcall(w, NJ_RT_printoptions_restore, none_type(w), span, 0, NULL);
+}
+
+void nj_printoptions_exit(NjWalk *w, NjSpan span)
+{
+    if (w->print_format)
+        w->print_format = w->print_format->outer;
+    restore_options(w, span);
 }
 
 /* Texts are not read back: they are what NumPy starts with. */
@@ -129,8 +246,10 @@ NJ_HANDLER(np_array2string)
     NjVal a = nj_np_array(w, c->args[0], 1, c->span);
     if (nj_is_error(a))
         return a;
-    if (nj_np_given(c->args[6]))
-        return nj_fail(w, c->span, "formatter= of array2string() is not supported: format the elements instead");
+    NjPrintFormat f = {NULL, {{NULL, NULL, NULL}}};
+    if (nj_np_given(c->args[6]) && !read_formatter(w, c, &f))
+        return nj_val_error(w);
+    const NjVal *fn = formatter_of(&f, a);
     nj_rtcall(w, NJ_RT_printoptions_save, none_type(w), c->span, 0, NULL);
     with_option(w, "linewidth", c->args[1], c->span);
     with_option(w, "precision", c->args[2], c->span);
@@ -140,11 +259,14 @@ NJ_HANDLER(np_array2string)
     with_option(w, "sign", c->args[9], c->span);
     with_option(w, "floatmode", c->args[10], c->span);
     NjTirExpr **args = NJ_NEW_ARRAY(w->arena, NjTirExpr *, 4);
-    NjVal vals[4] = {a, c->args[4], c->args[5], c->args[11]};
+    NjVal vals[4] = {a, c->args[4], c->args[5], c->args[11]}, text;
     for (int i = 0; i < 4; i++)
         args[i] = nj_expr_of(w, vals[i], c->span);
-    NjVal text = nj_rtcall(w, NJ_RT_array2string, nj_type_str(w->types), c->span, 4, args);
-    nj_printoptions_exit(w, c->span);
+    if (fn)
+        text = formatted(w, a, *fn, vals[1], vals[2], vals[3], c->span);
+    else
+        text = nj_rtcall(w, NJ_RT_array2string, nj_type_str(w->types), c->span, 4, args);
+    restore_options(w, c->span);
     return text;
 }
 
@@ -158,7 +280,7 @@ static NjVal array_text(NjWalk *w, const NjCall *c, bool repr)
     with_option(w, "precision", c->args[2], c->span);
     with_option(w, "suppress", c->args[3], c->span);
     NjVal text = nj_rtcall1(w, repr ? NJ_RT_repr_of : NJ_RT_str_of, nj_type_str(w->types), c->span, a);
-    nj_printoptions_exit(w, c->span);
+    restore_options(w, c->span);
     return text;
 }
 

@@ -1,4 +1,4 @@
-# Integers as text.
+# Integers as text; arrays whose elements a function of the program makes text of.
 import numpy as np
 
 
@@ -37,3 +37,47 @@ def binary_repr(num, width):
         s = ("1" if n & 1 else "0") + s
         n >>= 1
     return s
+
+
+# As numpy.array2string with a formatter: numpy/_core/arrayprint.py, _formatArray.
+def format_array(a, fn, separator, prefix, suffix):
+    o = np.get_printoptions()
+    summary = a.size > o["threshold"]
+    hang = " " + " " * len(prefix)
+    if a.size == 0:
+        return "[]"
+    return format_block(a, fn, hang, o["linewidth"] - len(suffix), separator, o["edgeitems"], summary)
+
+
+def format_block(a, fn, hang, width, separator, edge, summary):
+    n = a.shape[0]
+    short = summary and 2 * edge < n
+    if a.ndim == 1:
+        room = width - max(len(separator.rstrip()), 1)
+        done = ""
+        line = hang
+        for i in range(n):
+            if short and i >= edge and i < n - edge:
+                if i > edge:
+                    continue
+                word = "..."
+            else:
+                word = fn(a[i])
+            if len(line) + len(word) > room and len(line) > len(hang):
+                done += line.rstrip() + "\n"
+                line = hang
+            line += word
+            if i < n - 1:
+                line += separator
+        return "[" + (done + line)[len(hang):] + "]"
+    gap = separator.rstrip() + "\n" * (a.ndim - 1)
+    text = ""
+    for i in range(n):
+        if short and i >= edge and i < n - edge:
+            if i == edge:
+                text += hang + "..." + gap
+            continue
+        text += hang + format_block(a[i], fn, hang + " ", width - 1, separator, edge, summary)
+        if i < n - 1:
+            text += gap
+    return "[" + text[len(hang):] + "]"
