@@ -17,28 +17,39 @@ static int32_t add_repr(NprtText *text, const NprtDesc *desc, const void *value)
     return nprt_text_add_value(text, desc, value, NPRT_TEXT_REPR);
 }
 
-/* "(1, 2)", "(1,)"; namedtuples "Point(x=1, y=2)"; lists of mixed types "[1, 'a']". */
+/* What stands before item i of a tuple: "x=" in a namedtuple, "'x': " in the keywords of a **parameter. */
+static void add_label(NprtText *text, const NprtDesc *desc, uint32_t i, bool is_keywords)
+{
+    if (i > 0) {
+        nprt_text_add_c(text, ", ");
+    }
+    if (!desc->name || !desc->field_names) {
+        return;
+    }
+    if (is_keywords) {
+        nprt_text_add_char(text, '\'');
+    }
+    nprt_text_add_c(text, desc->field_names[i]);
+    nprt_text_add_c(text, is_keywords ? "': " : "=");
+}
+
+/* "(1, 2)", "(1,)"; namedtuples "Point(x=1, y=2)"; lists of mixed types "[1, 'a']"; keywords "{'a': 1}". */
 static int32_t add_tuple(NprtText *text, const NprtDesc *desc, const char *value)
 {
     bool is_named = desc->name && desc->field_names;
+    bool is_keywords = desc->name && strcmp(desc->name, "**") == 0;
     bool is_list = nprt_desc_is_list(desc);
-    if (is_named) {
+    if (is_named && !is_keywords) {
         nprt_text_add_c(text, desc->name);
     }
-    nprt_text_add_char(text, is_list ? '[' : '(');
+    nprt_text_add_char(text, is_list ? '[' : is_keywords ? '{' : '(');
     for (uint32_t i = 0; i < desc->n; i++) {
-        if (i > 0) {
-            nprt_text_add_c(text, ", ");
-        }
-        if (is_named) {
-            nprt_text_add_c(text, desc->field_names[i]);
-            nprt_text_add_char(text, '=');
-        }
+        add_label(text, desc, i, is_keywords);
         if (add_repr(text, desc->elems[i], value + desc->offsets[i]) != 0) {
             return 1;
         }
     }
-    nprt_text_add_c(text, is_list ? "]" : desc->n == 1 && !is_named ? ",)" : ")");
+    nprt_text_add_c(text, is_list ? "]" : is_keywords ? "}" : desc->n == 1 && !is_named ? ",)" : ")");
     return 0;
 }
 

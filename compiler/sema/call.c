@@ -238,6 +238,16 @@ NjVal nj_keyword_tuple(NjWalk *w, const NjName *const *names, const NjVal *vals,
     return v;
 }
 
+NjVal nj_keyword_names(NjWalk *w, NjVal v, NjSpan span)
+{
+    if (v.type->kind != NJ_T_TUPLE || !v.type->name || strcmp(v.type->name->text, "**") != 0)
+        return v;
+    NjVal *names = NJ_NEW_ARRAY(w->arena, NjVal, v.type->n + 1);
+    for (uint32_t i = 0; i < v.type->n; i++)
+        names[i] = nj_val_str(w, v.type->names[i]->text, v.type->names[i]->len, span);
+    return nj_val_tuple(w, names, v.type->n, span);
+}
+
 /* ---- rows of the function tables ---- */
 
 static NjVal call_row(NjWalk *w, int32_t id, NjVal self, const NjVal *args, const NjSpan *spans, uint32_t n,

@@ -149,6 +149,7 @@ NjVal nj_list_of(NjWalk *w, NjVal iterable, NjSpan span)
 {
     if (nj_is_error(iterable))
         return iterable;
+    iterable = nj_keyword_names(w, iterable, span);
     if (iterable.type->kind == NJ_T_LIST && iterable.type->elems[0]->kind == NJ_T_NEVER)
         return nj_rtcall1(w, NJ_RT_list_copy, iterable.type, span, iterable);
     if (iterable.type->kind == NJ_T_LIST)

@@ -465,7 +465,7 @@ NjVal nj_contains(NjWalk *w, NjVal container, NjVal item, NjSpan span)
     NjVal out;
     if (nj_is_error(container) || nj_is_error(item))
         return nj_val_error(w);
-    container = nj_enum_items(w, nj_unwrap(w, container, span), span);
+    container = nj_keyword_names(w, nj_enum_items(w, nj_unwrap(w, container, span), span), span);
     switch (container.type->kind) {
     case NJ_T_STR:
         if (item.type->kind != NJ_T_STR)

@@ -425,6 +425,9 @@ static NjVal format_value(NjWalk *w, const NjExpr *e)
         v = nj_rtcall1(w, NJ_RT_ascii_of, nj_type_str(w->types), span, v);
     else if (conversion == 's')
         v = nj_to_str(w, v, span);
+    const NprtDtype d = v.type->kind == NJ_T_SCALAR ? v.type->dtype : NPRT_F64;
+    if (!e->as.formatted_value.format_spec && !conversion && (d == NPRT_F32 || d == NPRT_F16))
+        v = nj_to_dtype(w, v, NPRT_F64, true, span); /* format() of these is that of float(x) */
     if (!e->as.formatted_value.format_spec)
         return nj_to_str(w, v, span);
     NjMark mark = nj_mark(w);

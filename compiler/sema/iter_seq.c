@@ -136,7 +136,7 @@ static bool seq_of_iter(NjWalk *w, NjIter *it, NjSpan span, NjSeq *out)
 bool nj_seq_of(NjWalk *w, NjVal v, NjSpan span, NjSeq *out)
 {
     memset(out, 0, sizeof *out);
-    v = nj_enum_items(w, v, span);
+    v = nj_keyword_names(w, nj_enum_items(w, v, span), span);
     switch (v.type->kind) {
     case NJ_T_RANGE:
         out->value = nj_spill(w, v);
