@@ -385,7 +385,7 @@ static bool find_inner(const NjTirStmt *outer, uint32_t *out_at)
 static bool try_nest(Pass *p, NjTirBlock *block, uint32_t at)
 {
     NjTirStmt *outer = block->items[at];
-    uint32_t inner_at;
+    uint32_t inner_at = 0;
     if (!is_plain_for(outer) || !find_inner(outer, &inner_at) ||
         !is_plain_for(outer->as.for_.body.items[inner_at]))
         return false;

@@ -238,7 +238,7 @@ static bool is_recomputed(const NjLane *lane, const NjLane *kid)
 static NjLane *op_lane(NjLoopify *c, NjTirExpr *e)
 {
     NjTirExpr *args[3];
-    NjLane *kids[3];
+    NjLane *kids[3] = {NULL, NULL, NULL};
     unsigned n = operands(e, args);
     for (unsigned i = 0; i < n; i++)
         kids[i] = nj_lf_lane(c, args[i]);
