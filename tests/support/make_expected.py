@@ -46,13 +46,15 @@ class Unusable(Exception):
 
 
 def run(python, source, cache_dir):
+    # programs for CUDA run in Numba's simulator
+    simulator = [str(ROOT / "tests" / "support" / "cudasim.py")] if source.name.startswith("cuda_") else []
     env = dict(os.environ)
     env["NUMBA_DISABLE_PERFORMANCE_WARNINGS"] = "1"
     env["NUMBA_CACHE_DIR"] = cache_dir
     env["PYTHONHASHSEED"] = "random"  # an output that depends on the hash seed is a mistake
     env["PYTHONIOENCODING"] = "utf-8"
     return subprocess.run(
-        [python, "-W", "ignore", source.name],
+        [python, "-W", "ignore", *simulator, source.name],
         cwd=source.parent,
         env=env,
         stdin=subprocess.DEVNULL,

@@ -1,0 +1,338 @@
+#!/usr/bin/env python3
+"""Runs a program for CUDA with Numba's simulator, and adds what that lacks.
+
+    cudasim.py PROGRAM.py
+
+The simulator runs each CUDA thread in a thread of Python, one block after the other, and knows no warps. Here
+threads of one warp meet at a barrier of the lanes that the operation's mask names, exchange their values and
+go on. Also added: bit counts of 64-bit integers, fma rounded once, grids of several blocks that meet in
+this_grid().sync(), cache hints, a few functions of libdevice, and host functions that only need to exist.
+"""
+import os
+import runpy
+import sys
+import threading
+
+os.environ["NUMBA_ENABLE_CUDASIM"] = "1"
+os.environ["NUMBA_DISABLE_PERFORMANCE_WARNINGS"] = "1"
+
+import math  # noqa: E402
+from fractions import Fraction  # noqa: E402
+
+import numba  # noqa: E402
+import numpy as np  # noqa: E402
+from numba import cuda, types  # noqa: E402
+from numba.cuda.simulator import kernel as sim_kernel  # noqa: E402
+from numba.cuda.simulator import kernelapi  # noqa: E402
+from numba.cuda.simulator.cudadrv import devicearray  # noqa: E402
+from numba.np import numpy_support  # noqa: E402
+
+LANES = 32
+
+
+class Board:
+    """Where the lanes that one mask names leave their values."""
+
+    def __init__(self, n):
+        self.barrier = threading.Barrier(n)
+        self.values = {}
+
+
+boards_lock = threading.Lock()
+
+
+def exchange(mask, value):
+    """The values of the lanes in `mask`, by lane, and the own lane."""
+    thread = threading.current_thread()
+    manager = thread._manager
+    n_threads = int(np.prod(manager._block_dim))
+    warp, lane = divmod(thread.thread_id, LANES)
+    members = tuple(i for i in range(LANES) if int(mask) >> i & 1 and warp * LANES + i < n_threads)
+    with boards_lock:
+        boards = manager.__dict__.setdefault("boards", {})
+        board = boards.setdefault((warp, members), Board(len(members)))
+    board.values[lane] = value
+    board.barrier.wait()
+    values = dict(board.values)
+    board.barrier.wait()
+    return values, lane
+
+
+def shuffle(mask, value, source):
+    values, lane = exchange(mask, value)
+    at = source(lane)
+    return values.get(at, value) if 0 <= at < LANES else value
+
+
+def as_int32(bits):
+    return int(np.uint32(bits).astype(np.int32))
+
+
+def ballot(mask, predicate):
+    values, _ = exchange(mask, bool(predicate))
+    return sum(1 << lane for lane, holds in values.items() if holds), sum(1 << lane for lane in values)
+
+
+def width(value):
+    return 32 if getattr(value, "dtype", np.dtype(np.int64)).itemsize <= 4 else 64
+
+
+def unsigned(value):
+    return int(value) & ((1 << width(value)) - 1)
+
+
+def fma(a, b, c):
+    if all(isinstance(x, np.float32) for x in (a, b, c)):
+        return np.float32(Fraction(float(a)) * Fraction(float(b)) + Fraction(float(c)))
+    return float(Fraction(float(a)) * Fraction(float(b)) + Fraction(float(c)))
+
+
+def ffs(value):
+    bits = unsigned(value)
+    return (bits & -bits).bit_length()
+
+
+def brev(value):
+    text = format(unsigned(value), "0%db" % width(value))
+    return (np.uint32 if width(value) == 32 else np.uint64)(int(text[::-1], 2))
+
+
+def match_any(mask, value):
+    values, lane = exchange(mask, value)
+    return as_int32(sum(1 << i for i, other in values.items() if other == value))
+
+
+def match_all(mask, value):
+    values, lane = exchange(mask, value)
+    same = all(other == value for other in values.values())
+    return (as_int32(sum(1 << i for i in values)) if same else 0), same
+
+
+class Libdevice:
+    def __getattr__(self, name):
+        single = name.endswith("f") and name not in ("erf",)
+        base = name[:-1] if single else name
+        functions = {
+            "rsqrt": lambda x: 1.0 / math.sqrt(x),
+            "sinpi": lambda x: math.sin(math.pi * x),
+            "cospi": lambda x: math.cos(math.pi * x),
+            "exp10": lambda x: 10.0**x,
+            "fmax": max,
+            "fmin": min,
+            "fabs": abs,
+            "saturate": lambda x: min(max(x, 0.0), 1.0),
+        }
+        function = functions.get(base) or getattr(math, base)
+        if single:
+            return lambda *args: np.float32(function(*[float(np.float32(a)) for a in args]))
+        return lambda *args: function(*[float(a) for a in args])
+
+
+METHODS = {
+    "shfl_sync": lambda self, m, v, at: shuffle(m, v, lambda lane: int(at) & 31),
+    "shfl_up_sync": lambda self, m, v, d: shuffle(m, v, lambda lane: lane - (int(d) & 31)),
+    "shfl_down_sync": lambda self, m, v, d: shuffle(m, v, lambda lane: lane + (int(d) & 31)),
+    "shfl_xor_sync": lambda self, m, v, x: shuffle(m, v, lambda lane: lane ^ (int(x) & 31)),
+    "all_sync": lambda self, m, p: (lambda r: r[0] == r[1])(ballot(m, p)),
+    "any_sync": lambda self, m, p: ballot(m, p)[0] != 0,
+    "eq_sync": lambda self, m, p: (lambda r: r[0] in (0, r[1]))(ballot(m, p)),
+    "ballot_sync": lambda self, m, p: as_int32(ballot(m, p)[0]),
+    "match_any_sync": lambda self, m, v: match_any(m, v),
+    "match_all_sync": lambda self, m, v: match_all(m, v),
+    "activemask": lambda self: ballot(0xFFFFFFFF, True)[1],
+    "lanemask_lt": lambda self: (1 << self.laneid) - 1,
+    "syncwarp": lambda self, mask=0xFFFFFFFF: exchange(mask, None) and None,
+    "popc": lambda self, x: unsigned(x).bit_count(),
+    "clz": lambda self, x: width(x) - unsigned(x).bit_length(),
+    "ffs": lambda self, x: ffs(x),
+    "brev": lambda self, x: brev(x),
+    "fma": lambda self, a, b, c: fma(a, b, c),
+    "cbrt": lambda self, x: np.cbrt(x),
+    "nanosleep": lambda self, ns: None,
+    "libdevice": property(lambda self: Libdevice()),
+}
+for hint in ("ldca", "ldcg", "ldcs", "ldlu", "ldcv"):
+    METHODS[hint] = lambda self, a, i: a[i]
+for hint in ("stcg", "stcs", "stwb", "stwt"):
+    METHODS[hint] = lambda self, a, i, v: a.__setitem__(i, v)
+for name, method in METHODS.items():
+    setattr(kernelapi.FakeCUDAModule, name, method)
+
+# ---- memory ----
+
+
+def shared_array(self, shape, dtype, alignment=None):
+    dtype = np.dtype(numpy_support.as_dtype(dtype) if isinstance(dtype, types.Type) else dtype)
+    if shape == 0:
+        return np.frombuffer(self._dynshared.data, dtype=dtype, count=self._dynshared_size // dtype.itemsize)
+    # one array for each place in the text
+    frame = sys._getframe(1)
+    place = (frame.f_code.co_filename, frame.f_lineno)
+    return self._allocations.setdefault(place, np.empty(shape, dtype))
+
+
+kernelapi.FakeCUDAShared.array = shared_array
+
+
+def set_item(self, index, value):
+    # integers wrap, as in typed code
+    if isinstance(value, (int, np.integer)) and self._item._ary.dtype.kind in "iu":
+        bits = 8 * self._item._ary.dtype.itemsize
+        value = np.uint64(int(value) % 2**bits).astype(self._item._ary.dtype)
+    plain_set_item(self, index, value)
+
+
+plain_set_item = devicearray.FakeWithinKernelCUDAArray.__setitem__
+devicearray.FakeWithinKernelCUDAArray.__setitem__ = set_item
+
+
+def to_device(ary, stream=0, copy=True, to=None):
+    # of any strides
+    if isinstance(ary, devicearray.FakeCUDAArray):
+        return ary
+    if to is None:
+        return devicearray.FakeCUDAArray(np.array(ary, order="K"))
+    to.copy_to_device(ary, stream=stream)
+    return to
+
+
+def check_compatible(ary1, ary2):
+    if ary1.dtype != ary2.dtype or ary1.shape != ary2.shape:
+        raise ValueError("incompatible arrays")
+
+
+devicearray.sentry_contiguous = lambda ary: None
+devicearray.array_core = lambda ary: ary
+devicearray.check_array_compatibility = check_compatible
+devicearray.to_device = cuda.to_device = to_device
+
+# ---- grids that meet ----
+
+
+class Grid:
+    def __init__(self, n):
+        self.barrier = threading.Barrier(n)
+
+
+class GridGroup:
+    def sync(self):
+        threading.current_thread()._manager.grid.barrier.wait()
+
+
+kernelapi.GridGroup = GridGroup
+
+
+def run_at_once(kernel, grid_dim, block_dim, fake_module, args):
+    """All blocks run at the same time; each has shared memory of its own."""
+    grid = Grid(int(np.prod(grid_dim)) * int(np.prod(block_dim)))
+    threads = []
+    for point in np.ndindex(*grid_dim):
+        manager = sim_kernel.BlockManager(kernel.fn, grid_dim, block_dim, False)
+        manager.grid = grid
+        for thread_point in np.ndindex(*block_dim):
+            thread = sim_kernel.BlockThread(lambda: kernel.fn(*args), manager, point, thread_point, False)
+            threads.append(thread)
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+        if thread.exception:
+            raise thread.exception[0].with_traceback(thread.exception[1])
+
+
+plain_run = sim_kernel.BlockManager.run
+
+
+def run_block(self, grid_point, *args):
+    if "this_grid" not in self._f.__code__.co_names:
+        return plain_run(self, grid_point, *args)
+    if any(grid_point):
+        return None  # the first block has run all of them
+    holder = type("Holder", (), {"fn": staticmethod(self._f)})
+    return run_at_once(holder, self._grid_dim, self._block_dim, None, args)
+
+
+sim_kernel.BlockManager.run = run_block
+
+# ---- host functions ----
+
+
+class Handle:
+    """Any name is a function that does nothing, or what the keywords say."""
+
+    def __init__(self, **values):
+        self.__dict__.update(values)
+
+    def __getattr__(self, name):
+        return lambda *args, **kwargs: None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *exc):
+        return False
+
+
+def event(timing=True):
+    return Handle(elapsed_time=lambda other: 0.0, query=lambda: True)
+
+
+class MemoryInfo(tuple):
+    free = property(lambda self: self[0])
+    total = property(lambda self: self[1])
+
+
+DEVICE = Handle(
+    id=0, compute_capability=(7, 5), WARP_SIZE=32, MAX_THREADS_PER_BLOCK=1024, MAX_BLOCK_DIM_X=1024,
+    MULTIPROCESSOR_COUNT=1
+)
+CONTEXT = Handle(get_memory_info=lambda: MemoryInfo((1, 2)), device=DEVICE)
+
+
+class Gpus(list):
+    current = DEVICE
+
+
+cuda.event = event
+cuda.event_elapsed_time = lambda begin, end: 0.0
+cuda.default_stream = cuda.legacy_default_stream = cuda.per_thread_default_stream = cuda.stream
+cuda.select_device = lambda device: CONTEXT
+cuda.get_current_device = lambda: DEVICE
+cuda.current_context = lambda: CONTEXT
+cuda.gpus = Gpus([DEVICE])
+cuda.defer_cleanup = Handle
+cuda.is_cuda_array = lambda obj: isinstance(obj, devicearray.FakeCUDAArray)
+cuda.managed_array = lambda shape, dtype=np.float64, **kwargs: np.empty(shape, dtype)
+cuda.mapped_array_like = cuda.pinned_array_like
+for name in ("In", "Out", "InOut"):
+    setattr(cuda, name, lambda ary: ary)
+
+# ---- universal functions: those of the CPU ----
+
+
+def for_cpu(make):
+    def made(*args, target=None, **kwargs):
+        decorate = make(*args, **kwargs)
+
+        def decorated(function):
+            ufunc = decorate(function)
+
+            def call(*arrays, **options):
+                devices = [isinstance(a, devicearray.FakeCUDAArray) for a in arrays]
+                hosts = [a.copy_to_host() if d else a for a, d in zip(arrays, devices)]
+                result = ufunc(*hosts)
+                return cuda.to_device(result) if any(devices) else result
+
+            return call
+
+        return decorated
+
+    return made
+
+
+numba.vectorize, numba.guvectorize = for_cpu(numba.vectorize), for_cpu(numba.guvectorize)
+
+if __name__ == "__main__":
+    sys.argv = sys.argv[1:]
+    sys.path.insert(0, os.path.dirname(os.path.abspath(sys.argv[0])))
+    runpy.run_path(sys.argv[0], run_name="__main__")
