@@ -356,8 +356,6 @@ NjVal nj_to_str(NjWalk *w, NjVal v, NjSpan span)
         return nj_poly1d_text(w, v, false, span);
     if (nj_has_formatter(w, v))
         return nj_formatted_text(w, v, span);
-    if (nj_has_formatter(w, v))
-        return nj_formatted_text(w, v, span);
     if (v.type->kind == NJ_T_OBJECT && nj_call_special(w, v, "__str__", NULL, 0, span, &made))
         return made;
     if (v.type->kind == NJ_T_OBJECT && v.type->cls->exc_kind >= 0)

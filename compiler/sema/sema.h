@@ -345,9 +345,6 @@ void nj_printoptions_exit(NjWalk *w, NjSpan span);
 /* Is the text of `v` made by a formatter= of the print options? The text (compiler/funcs/np_print.c). */
 bool nj_has_formatter(NjWalk *w, NjVal v);
 NjVal nj_formatted_text(NjWalk *w, NjVal v, NjSpan span);
-/* Is the text of `v` made by a formatter= of the print options? The text (compiler/funcs/np_print.c). */
-bool nj_has_formatter(NjWalk *w, NjVal v);
-NjVal nj_formatted_text(NjWalk *w, NjVal v, NjSpan span);
 /* np.poly1d values (compiler/funcs/np_poly1d.c). */
 bool nj_is_poly1d(NjVal v);
 NjVal nj_poly1d_call(NjWalk *w, NjVal p, const NjVal *args, uint32_t n, NjSpan span);

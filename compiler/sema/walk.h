@@ -129,7 +129,6 @@ struct NjWalk {
     NjVal *stencil;      /* @stencil kernels: the position of the point in hand, per dimension */
     uint32_t n_stencil;
     struct NjPrintFormat *print_format; /* formatter= of np.printoptions in force here, or NULL */
-    struct NjPrintFormat *print_format; /* formatter= of np.printoptions in force here, or NULL */
     uint32_t depth;      /* of nested expression walks */
     uint32_t tries;      /* try bodies around the point in hand */
 };
