@@ -45,14 +45,38 @@ static void specialise_method(NjWalk *w, const NjType *object, NjFuncDef *def, u
 
 /* ---- dataclasses ---- */
 
+/* Is the attribute a field that takes part: not left out by field(repr=False), field(compare=False)? Attributes
+ * that only __post_init__ sets are none. */
+static bool takes_part(const NjClassDef *cls, const NjName *attr, const char *option)
+{
+    for (; cls; cls = cls->base)
+        for (uint32_t i = 0; i < cls->n_fields; i++) {
+            const NjExpr *e = cls->fields[i] == attr ? cls->field_defaults[i] : NULL;
+            if (cls->fields[i] != attr)
+                continue;
+            for (uint32_t k = 0; e && e->kind == NJ_EXPR_CALL && k < e->as.call.keywords.n; k++) {
+                const NjKeyword *kw = e->as.call.keywords.items[k];
+                if (kw->name && strcmp(kw->name->text, option) == 0)
+                    return kw->value->kind != NJ_EXPR_CONSTANT || kw->value->as.constant.kind != NJ_CONST_BOOL ||
+                           kw->value->as.constant.as.boolean;
+            }
+            return true;
+        }
+    return false;
+}
+
 NjVal nj_dataclass_repr(NjWalk *w, NjVal self, NjSpan span)
 {
     const NjName *name = self.type->cls->name;
     self = nj_spill(w, self);
     NjVal text = nj_val_str(w, nj_arena_printf(w->arena, "%s(", name->text), name->len + 1, span);
+    bool is_first = true;
     for (uint32_t i = 0; i < self.type->n; i++) {
         const NjName *field = self.type->names[i];
-        const char *label = nj_arena_printf(w->arena, "%s%s=", i ? ", " : "", field->text);
+        if (!takes_part(self.type->cls, field, "repr"))
+            continue;
+        const char *label = nj_arena_printf(w->arena, "%s%s=", is_first ? "" : ", ", field->text);
+        is_first = false;
         text = nj_sequence_binary(w, NJ_BINOP_ADD, text, nj_val_str(w, label, (uint32_t)strlen(label), span), span);
         NjVal value = nj_repr_of(w, nj_get_attr(w, self, field, span), span);
         text = nj_sequence_binary(w, NJ_BINOP_ADD, text, value, span);
@@ -65,9 +89,11 @@ NjVal nj_dataclass_tuple(NjWalk *w, NjVal self, NjSpan span)
 {
     NjVal *items = NJ_NEW_ARRAY(w->arena, NjVal, self.type->n + 1);
     self = nj_spill(w, self);
+    uint32_t n = 0;
     for (uint32_t i = 0; i < self.type->n; i++)
-        items[i] = nj_get_attr(w, self, self.type->names[i], span);
-    return nj_val_tuple(w, items, self.type->n, span);
+        if (takes_part(self.type->cls, self.type->names[i], "compare"))
+            items[n++] = nj_get_attr(w, self, self.type->names[i], span);
+    return nj_val_tuple(w, items, n, span);
 }
 
 static void write_method(NjWalk *w, const NjType *object, const char *name, uint32_t n)
