@@ -20,6 +20,9 @@ bool nj_kernel_is_grid_loop(const NjTirFn *fn, const NjTirStmt *s, const NjTirEx
 bool nj_kernel_is_uniform_body(NjArena *arena, const NjTirFn *fn, NjTirStmt *s,
                                const NjTirBlock *body, NjTirLocal *const *names, uint32_t n_names);
 
+/* Short lists of numbers become local arrays (kernels_lists.c). */
+void nj_kernel_lists(NjArena *arena, NjTypes *types, NjTirFn *fn);
+
 /* Lets loads overtake stores to shared memory (kernels_stage.c). */
 void nj_kernel_stage(NjArena *arena, NjTirFn *fn);
 

@@ -255,6 +255,7 @@ void nj_kernel_prepare(NjUnit *u, NjTypes *types, NjTirFn *fn, const uint32_t *b
 {
     Prepare p = {u, &u->arena, types, fn, block};
     fn->is_hot = true;
+    nj_kernel_lists(p.arena, types, fn);
     visit_block(&p, &fn->body);
     visit_extents(&p, &fn->body);
     nj_kernel_stage(p.arena, fn);
