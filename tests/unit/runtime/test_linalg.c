@@ -148,7 +148,7 @@ Test(linalg, gemm_with_library)
 /* Every kernel set multiplies alike; a machine may lack some of them. */
 static void check_kernels(const NprtLaKernels *set)
 {
-    double a[40 * 7], b[48 * 7], c[NPRT_LA_MAX_TILE];
+    double a[40 * 7] = {0}, b[48 * 7] = {0}, c[NPRT_LA_MAX_TILE];
     int64_t k = 7, rows = set->d->rows, cols = set->d->cols;
     for (int64_t i = 0; i < k * rows; i++)
         a[i] = random_number();
