@@ -256,6 +256,17 @@ NjVal nj_get_attr(NjWalk *w, NjVal base, const NjName *attr, NjSpan span)
 
 void nj_store_attr(NjWalk *w, NjVal base, const NjName *attr, NjVal value, NjSpan span)
 {
+    if (nj_is_error(base) || w->dead)
+        return;
+    base = nj_unwrap(w, base, span);
+    if (base.type->kind == NJ_T_OBJECT && base.type->cls->is_frozen)
+        nj_raises(w, span, NPRT_EXC_FROZEN_INSTANCE_ERROR, "cannot assign to field '%s'", attr->text);
+    else
+        nj_init_attr(w, base, attr, value, span);
+}
+
+void nj_init_attr(NjWalk *w, NjVal base, const NjName *attr, NjVal value, NjSpan span)
+{
     if (nj_is_error(base) || nj_is_error(value) || w->dead)
         return;
     base = nj_unwrap(w, base, span);

@@ -172,6 +172,20 @@ static void set_base(NjWalk *w, NjClassDef *cls, const NjExpr *e)
         nj_fail(w, e->span, "a class cannot derive from %s", nj_ty(w, base.type));
 }
 
+static void dataclass_options(NjWalk *w, NjClassDef *cls, const NjExpr *call)
+{
+    for (uint32_t i = 0; i < call->as.call.keywords.n; i++) {
+        const NjKeyword *k = call->as.call.keywords.items[i];
+        bool on = false;
+        if (k->name)
+            nj_known_bool(nj_walk_expr(w, k->value), &on);
+        if (on && strcmp(k->name->text, "frozen") == 0)
+            cls->is_frozen = cls->is_hashed = true;
+        if (on && strcmp(k->name->text, "unsafe_hash") == 0)
+            cls->is_hashed = true;
+    }
+}
+
 static void apply_class_decorator(NjWalk *w, NjClassDef *cls, const NjExpr *e)
 {
     const NjExpr *callee = e->kind == NJ_EXPR_CALL ? e->as.call.callee : e;
@@ -179,7 +193,11 @@ static void apply_class_decorator(NjWalk *w, NjClassDef *cls, const NjExpr *e)
     const char *name = d.type->kind == NJ_T_BUILTIN ? nj_func_row(d.type->id)->name : "";
     if (strcmp(name, "dataclass") == 0)
         cls->is_dataclass = true;
-    else if (strcmp(name, "jitclass") == 0)
+    if (cls->is_dataclass && callee != e)
+        dataclass_options(w, cls, e);
+    if (cls->is_dataclass)
+        return;
+    if (strcmp(name, "jitclass") == 0)
         cls->is_jitclass = true;
     else if (strcmp(name, "total_ordering") != 0 && strcmp(name, "unique") != 0 && strcmp(name, "final") != 0 &&
              strcmp(name, "runtime_checkable") != 0 && !nj_is_error(d))
@@ -351,7 +369,7 @@ static NjVal construct_dataclass(NjWalk *w, NjClassDef *cls, const NjVal *args, 
     }
     NjVal self = new_instance(w, cls, span), out;
     for (uint32_t i = 0; i < all.n_fields; i++)
-        nj_store_attr(w, self, all.fields[i], vals[i], span);
+        nj_init_attr(w, self, all.fields[i], vals[i], span);
     nj_call_special(w, self, "__post_init__", NULL, 0, span, &out);
     return self;
 }

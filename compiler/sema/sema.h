@@ -370,6 +370,8 @@ NjVal nj_walk_fstring(NjWalk *w, const NjExpr *e);
 NjVal nj_walk_subscript(NjWalk *w, const NjExpr *e);
 NjVal nj_walk_slice_value(NjWalk *w, const NjExpr *e);
 void nj_store_subscript(NjWalk *w, const NjExpr *target, NjVal value);
+/* The same as a constructor does, of frozen dataclasses too. */
+void nj_init_attr(NjWalk *w, NjVal base, const NjName *attr, NjVal value, NjSpan span);
 void nj_store_attr(NjWalk *w, NjVal base, const NjName *attr, NjVal value, NjSpan span);
 void nj_del_subscript(NjWalk *w, const NjExpr *target);
 /* In-place a op= b where the value in `a` is mutable (arrays, lists, sets): true when done. */

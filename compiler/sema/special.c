@@ -96,6 +96,12 @@ NjVal nj_dataclass_tuple(NjWalk *w, NjVal self, NjSpan span)
     return nj_val_tuple(w, items, n, span);
 }
 
+static NjVal dataclass_hash(NjWalk *w, NjVal self, NjSpan span)
+{
+    NjVal fields = nj_dataclass_tuple(w, self, span);
+    return nj_call_row(w, nj_func_find("builtins", "hash"), (NjVal){0}, &fields, 1, span);
+}
+
 static void write_method(NjWalk *w, const NjType *object, const char *name, uint32_t n)
 {
     NjSema *s = w->s;
@@ -117,7 +123,9 @@ static void write_method(NjWalk *w, const NjType *object, const char *name, uint
     NjSpan span = top->span;
     NjDiagMark mark = nj_diag_mark(m);
     NjVal v;
-    if (n == 1) {
+    if (strcmp(name, "__hash__") == 0) {
+        v = dataclass_hash(m, params[0], span);
+    } else if (n == 1) {
         v = nj_dataclass_repr(m, params[0], span);
     } else {
         NjVal a = nj_dataclass_tuple(m, params[0], span), b = nj_dataclass_tuple(m, params[1], span);
@@ -147,7 +155,7 @@ void nj_make_special_methods(NjWalk *w)
             NjFuncDef *def = nj_class_method(object->cls, nj_name(w, methods[k].name));
             if (def)
                 specialise_method(w, object, def, methods[k].n);
-            else if (object->cls->is_dataclass && (k == 0 || k == 2 || k == 3))
+            else if (object->cls->is_dataclass && k != 1 && (k != 4 || object->cls->is_hashed))
                 write_method(w, object, methods[k].name, methods[k].n);
         }
     }
