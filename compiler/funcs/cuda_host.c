@@ -288,11 +288,11 @@ NJ_HANDLER(cuda_auto_synchronize)
     return nj_val(type, nj_tir_cast(w->arena, type, c->self.expr));
 }
 
-NJ_HANDLER(cuda_exit)
+NjVal nj_cuda_leave(NjWalk *w, NjVal context, NjSpan span)
 {
-    if (c->self.type->id == NJ_OPAQUE_AUTO_SYNC)
-        nj_rtcall1(w, NJ_RT_cuda_stream_sync, none_type(w), c->span, c->self);
-    return nj_val_none(w, c->span);
+    if (context.type->id == NJ_OPAQUE_AUTO_SYNC)
+        nj_rtcall1(w, NJ_RT_cuda_stream_sync, none_type(w), span, context);
+    return nj_val_none(w, span);
 }
 
 /* stream.add_callback(f, arg): all that came before has to be done. */

@@ -39,7 +39,7 @@ NJ_HANDLER(gen_exit)
 {
     NjVal args[2] = {c->self, c->args[1]};
     if (!nj_type_is_generator(c->self.type))
-        return nj_val_none(w, c->span);
+        return nj_cuda_leave(w, c->self, c->span);
     bool clean = !nj_is_given(args[1]) || nj_is_none(args[1]);
     return clean ? nj_call_prelude(w, "std_contextlib", "leave", args, 1, c->span)
                  : nj_call_prelude(w, "std_contextlib", "leave_with", args, 2, c->span);

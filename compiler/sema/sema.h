@@ -549,6 +549,8 @@ NjVal nj_cuda_len(NjWalk *w, NjVal v, NjSpan span); /* of a module: cuda.gpus */
 NjVal nj_cuda_stream_arg(NjWalk *w, NjVal v, NjSpan span);
 /* A device array as a new host array, and the other way round; to[...] = from on either side. */
 NjVal nj_cuda_to_host(NjWalk *w, NjVal v, NjSpan span);
+/* The end of `with` on a CUDA handle: stream.auto_synchronize() waits. */
+NjVal nj_cuda_leave(NjWalk *w, NjVal context, NjSpan span);
 NjVal nj_cuda_to_device(NjWalk *w, NjVal v, NjVal stream, NjSpan span);
 void nj_cuda_copy(NjWalk *w, NjVal to, NjVal from, NjSpan span);
 /* @vectorize, @guvectorize and @stencil functions applied to arrays. */
