@@ -225,7 +225,8 @@ const NjType *nj_union_join(NjWalk *w, const NjType *a, const NjType *b)
 const NjType *nj_element_join(NjWalk *w, const NjType *a, const NjType *b)
 {
     bool numbers = a->kind == NJ_T_SCALAR && b->kind == NJ_T_SCALAR && a != b;
-    if (numbers && w->model == NJ_MODEL_NUMPY && !w->def->module->is_prelude)
+    const NjModuleInfo *m = w->def->module;
+    if (numbers && w->model == NJ_MODEL_NUMPY && (!m->is_prelude || m->is_checked))
         return make_union(w, a, b);
     return nj_union_join(w, a, b);
 }
