@@ -388,22 +388,37 @@ NJ_HANDLER(string_constant)
 /* ---- statistics ---- */
 
 /* The data as a list of at least `least` floats. */
-static NjVal data_list(NjWalk *w, const NjCall *c, int64_t least, const char *message)
+static NjVal data_list(NjWalk *w, const NjCall *c, int64_t least, const char *message, bool *out_ints)
 {
-    NjVal list = nj_spill(w, nj_float_list(w, c->args[0], c->span));
+    NjVal list = c->args[0];
+    if (list.type->kind != NJ_T_LIST && list.type->kind != NJ_T_ARRAY)
+        list = nj_list_of(w, list, c->span);
+    *out_ints = list.type->kind == NJ_T_LIST && list.type->elems[0] == nj_std_int(w);
+    list = nj_spill(w, nj_float_list(w, list, c->span));
     if (nj_is_error(list))
         return list;
     NjVal n = nj_len(w, list, c->span);
     NjTirExpr *enough = nj_tir_compare(w->arena, NJ_CMP_GE, nj_std_bool(w), n.expr,
                                        nj_tir_int(w->arena, n.type, least, c->span));
-    nj_check(w, enough, NPRT_EXC_VALUE_ERROR, c->span, message, 0, NULL);
+    nj_check(w, enough, NPRT_EXC_STATISTICS_ERROR, c->span, message, 0, NULL);
     return list;
+}
+
+/* Of ints the result is an int where it is whole. */
+static NjVal of_ints(NjWalk *w, NjVal result, bool ints, NjSpan span)
+{
+    if (!ints || nj_is_error(result) || w->model == NJ_MODEL_NUMBA)
+        return result;
+    return nj_call_prelude(w, "std_statistics", "whole", &result, 1, span);
 }
 
 NJ_HANDLER(statistics_mean)
 {
-    NjVal list = data_list(w, c, 1, "mean requires at least one data point");
-    return nj_rtcall1(w, NJ_RT_statistics_mean, nj_std_float(w), c->span, list);
+    bool ints;
+    NjVal list = data_list(w, c, 1, "mean requires at least one data point", &ints);
+    if (nj_is_error(list))
+        return list;
+    return of_ints(w, nj_rtcall1(w, NJ_RT_statistics_mean, nj_std_float(w), c->span, list), ints, c->span);
 }
 
 static NjVal variance(NjWalk *w, const NjCall *c, int64_t ddof, bool root)
@@ -411,9 +426,13 @@ static NjVal variance(NjWalk *w, const NjCall *c, int64_t ddof, bool root)
     const char *message =
         nj_arena_printf(w->arena, "%s requires at least %s data point%s", nj_func_row(c->id)->name,
                         ddof ? "two" : "one", ddof ? "s" : "");
-    NjVal list = data_list(w, c, ddof + 1, message);
-    return nj_rtcall3(w, NJ_RT_statistics_variance, nj_std_float(w), c->span, list,
-                      nj_val_int(w, ddof, c->span), nj_val_bool(w, root, c->span));
+    bool ints;
+    NjVal list = data_list(w, c, ddof + 1, message, &ints);
+    if (nj_is_error(list))
+        return list;
+    NjVal result = nj_rtcall3(w, NJ_RT_statistics_variance, nj_std_float(w), c->span, list,
+                              nj_val_int(w, ddof, c->span), nj_val_bool(w, root, c->span));
+    return of_ints(w, result, ints && !root, c->span);
 }
 
 NJ_HANDLER(statistics_variance)
