@@ -199,7 +199,9 @@ static void apply_class_decorator(NjWalk *w, NjClassDef *cls, const NjExpr *e)
         return;
     if (strcmp(name, "jitclass") == 0)
         cls->is_jitclass = true;
-    else if (strcmp(name, "total_ordering") != 0 && strcmp(name, "unique") != 0 && strcmp(name, "final") != 0 &&
+    else if (strcmp(name, "total_ordering") == 0)
+        cls->is_total = true;
+    else if (strcmp(name, "unique") != 0 && strcmp(name, "final") != 0 &&
              strcmp(name, "runtime_checkable") != 0 && !nj_is_error(d))
         nj_fail(w, e->span, "class decorator %s is not supported", nj_ty(w, d.type));
 }

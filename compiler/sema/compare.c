@@ -274,6 +274,38 @@ static NjTirCmpop tir_order(NjCmpOp op)
     }
 }
 
+/* The comparison of a class with @total_ordering, from the first that it defines and __eq__. */
+static bool total_order(NjWalk *w, NjCmpOp op, NjVal a, NjVal b, NjSpan span, NjVal *out)
+{
+    static const NjCmpOp roots[] = {NJ_CMPOP_LT, NJ_CMPOP_LT_E, NJ_CMPOP_GT, NJ_CMPOP_GT_E};
+    const NjClassDef *cls = a.type->kind == NJ_T_OBJECT ? a.type->cls : NULL;
+    while (cls && !cls->is_total)
+        cls = cls->base;
+    if (!cls)
+        return false;
+    uint32_t k = 0;
+    while (k < 4 && !nj_class_method(a.type->cls, nj_name(w, order_names[roots[k]])))
+        k++;
+    if (k == 4)
+        return false;
+    NjCmpOp root = roots[k];
+    bool is_strict = op == NJ_CMPOP_LT || op == NJ_CMPOP_GT, is_up = op == NJ_CMPOP_LT || op == NJ_CMPOP_LT_E;
+    bool root_strict = root == NJ_CMPOP_LT || root == NJ_CMPOP_GT;
+    bool turned = is_up != (root == NJ_CMPOP_LT || root == NJ_CMPOP_LT_E);
+    a = nj_spill(w, a);
+    b = nj_spill(w, b);
+    nj_call_special(w, a, order_names[root], &b, 1, span, out);
+    *out = nj_to_dtype(w, *out, NPRT_BOOL, true, span);
+    if (turned)
+        *out = nj_unary(w, NJ_UNARYOP_NOT, *out, span);
+    if (turned == (is_strict != root_strict)) /* not a < b is a >= b */
+        return true;
+    NjVal other = nj_compare(w, is_strict ? NJ_CMPOP_NOT_EQ : NJ_CMPOP_EQ, a, b, span);
+    *out = nj_binary(w, is_strict ? NJ_BINOP_BITAND : NJ_BINOP_BITOR, *out, nj_to_dtype(w, other, NPRT_BOOL, true, span),
+                     span);
+    return true;
+}
+
 static NjVal order(NjWalk *w, NjCmpOp op, NjVal a, NjVal b, NjSpan span)
 {
     NjVal out;
@@ -282,6 +314,8 @@ static NjVal order(NjWalk *w, NjCmpOp op, NjVal a, NjVal b, NjSpan span)
     if (a.type->kind == NJ_T_OBJECT && nj_call_special(w, a, order_names[op], &b, 1, span, &out))
         return out;
     if (b.type->kind == NJ_T_OBJECT && nj_call_special(w, b, swapped_names[op], &a, 1, span, &out))
+        return out;
+    if (total_order(w, op, a, b, span, &out))
         return out;
     a = nj_unwrap(w, a, span);
     b = nj_unwrap(w, b, span);

@@ -32,7 +32,7 @@ bool nj_enum_base(NjWalk *w, NjClassDef *cls, const char *name)
     if (strcmp(name, "Enum") != 0 && strcmp(name, "IntEnum") != 0 && strcmp(name, "StrEnum") != 0)
         return false;
     cls->is_enum = true;
-    cls->base = prelude_class(w, nj_name(w, name));
+    cls->base = nj_prelude_class(nj_prelude(w->s, "std_enum"), nj_name(w, name));
     return true;
 }
 

@@ -175,7 +175,7 @@ static void add_dep(NjSema *s, NjVar *var, const NjBinding *b)
         nj_add_dep(s, s->stack.items[i], dep);
 }
 
-/* Names of a prelude file: its functions and imported modules; nothing runs at its top level. */
+/* Names of a prelude file: its functions, classes and imported modules; nothing runs at its top level. */
 static NjVal load_prelude_name(NjWalk *w, const NjName *name, NjSpan span, bool *out_found)
 {
     NjModuleInfo *m = w->def->module;
@@ -195,8 +195,9 @@ static NjVal load_prelude_name(NjWalk *w, const NjName *name, NjSpan span, bool 
                 return nj_val_unit(w, nj_type_module(w->types, nj_module_find(a->name->text)), span);
             }
     }
-    *out_found = false;
-    return nj_val_error(w);
+    NjClassDef *cls = nj_prelude_class(m, name);
+    *out_found = cls != NULL;
+    return cls ? nj_val_unit(w, nj_type_class(w->types, cls), span) : nj_val_error(w);
 }
 
 NjVal nj_load_module_name(NjWalk *w, const NjName *name, NjSpan span, bool *out_found)

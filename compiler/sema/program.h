@@ -99,6 +99,7 @@ struct NjClassDef {
     NjExpr **field_types;
     uint32_t n_fields;
     bool is_dataclass, is_namedtuple, is_enum, is_jitclass;
+    bool is_total; /* @total_ordering: one comparison gives the others */
     bool is_frozen, is_hashed; /* of @dataclass(frozen=True, unsafe_hash=True); frozen ones are hashed */
     bool needs_methods; /* the runtime prints, compares or hashes instances */
 };

@@ -226,6 +226,21 @@ NjModuleInfo *nj_prelude(NjSema *s, const char *file)
     nj_unit_internal_error(s->u, __FILE__, __LINE__, file);
 }
 
+NjClassDef *nj_prelude_class(const NjModuleInfo *m, const NjName *name)
+{
+    for (uint32_t i = 0; i < m->ast->body.n; i++) {
+        const NjStmt *s = m->ast->body.items[i];
+        if (s->kind != NJ_STMT_CLASS_DEF || s->as.class_def.name != name)
+            continue;
+        NjClassDef *cls = nj_class_of(m, s);
+        cls->exc_kind = -1;
+        if (s->as.class_def.bases.n > 0)
+            cls->base = nj_prelude_class(m, s->as.class_def.bases.items[0]->as.name.name);
+        return cls;
+    }
+    return NULL;
+}
+
 NjVal nj_prelude_function(NjWalk *w, const char *file, const char *name, NjSpan span)
 {
     NjModuleInfo *m = nj_prelude(w->s, file);

@@ -560,6 +560,8 @@ void nj_add_dep(NjSema *s, NjSpec *spec, NjGlobalDep dep);
 /* Ends a function: the last return, the joined result type, the bound-flags. */
 void nj_finish_fn(NjWalk *w);
 NjModuleInfo *nj_prelude(NjSema *s, const char *file);
+/* A class of a prelude file, or NULL. Nothing runs there: its methods have no decorators. */
+NjClassDef *nj_prelude_class(const NjModuleInfo *m, const NjName *name);
 NjVal nj_prelude_function(NjWalk *w, const char *file, const char *name, NjSpan span);
 NjWalk *nj_walk_new(NjSema *s, NjFuncDef *def, NjTirFn *fn, NjModel model);
 /* Creates an instance: cls(args). */
