@@ -86,3 +86,31 @@ def methodcaller(name, args):
         return getattr(value, name)(*args)
 
     return call
+
+
+class ComparedKey:
+    def __init__(self, compare, value):
+        self.compare = compare
+        self.value = value
+
+    def __lt__(self, other):
+        return self.compare(self.value, other.value) < 0
+
+    def __gt__(self, other):
+        return self.compare(self.value, other.value) > 0
+
+    def __le__(self, other):
+        return self.compare(self.value, other.value) <= 0
+
+    def __ge__(self, other):
+        return self.compare(self.value, other.value) >= 0
+
+    def __eq__(self, other):
+        return self.compare(self.value, other.value) == 0
+
+
+def cmp_to_key(compare):
+    def key(value):
+        return ComparedKey(compare, value)
+
+    return key
