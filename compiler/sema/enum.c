@@ -11,22 +11,6 @@
 
 /* ---- class statements ---- */
 
-static NjClassDef *prelude_class(NjWalk *w, const NjName *name)
-{
-    NjModuleInfo *m = nj_prelude(w->s, "std_enum");
-    for (uint32_t i = 0; i < m->ast->body.n; i++) {
-        const NjStmt *s = m->ast->body.items[i];
-        if (s->kind != NJ_STMT_CLASS_DEF || s->as.class_def.name != name)
-            continue;
-        NjClassDef *cls = nj_class_of(m, s);
-        cls->exc_kind = -1;
-        if (s->as.class_def.bases.n > 0)
-            cls->base = prelude_class(w, s->as.class_def.bases.items[0]->as.name.name);
-        return cls;
-    }
-    return NULL;
-}
-
 bool nj_enum_base(NjWalk *w, NjClassDef *cls, const char *name)
 {
     if (strcmp(name, "Enum") != 0 && strcmp(name, "IntEnum") != 0 && strcmp(name, "StrEnum") != 0)
