@@ -34,7 +34,7 @@ static void print_text(NjWalk *w, NjVal text, NjSpan span)
 static NjVal text_of(NjWalk *w, NjVal v, NjSpan span)
 {
     if (v.type->kind == NJ_T_OBJECT || v.type->kind == NJ_T_BIGINT || nj_type_is_variant(v.type) ||
-        nj_type_is_union(v.type) || nj_is_poly1d(v) || nj_has_formatter(w, v))
+        nj_type_is_union(v.type) || nj_is_poly1d(v) || nj_is_view(v) || nj_has_formatter(w, v))
         return nj_to_str(w, v, span);
     return nj_shown(w, v);
 }

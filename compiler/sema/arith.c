@@ -470,8 +470,8 @@ NjVal nj_binary(NjWalk *w, NjBinOp op, NjVal a, NjVal b, NjSpan span)
         return out;
     if (b.type->kind == NJ_T_OBJECT && nj_call_special(w, b, special_names[op][1], &a, 1, span, &out))
         return out;
-    a = nj_unwrap(w, a, span);
-    b = nj_unwrap(w, b, span);
+    a = nj_view_set(w, nj_unwrap(w, a, span), span);
+    b = nj_view_set(w, nj_unwrap(w, b, span), span);
     if (a.type->kind == NJ_T_BIGINT)
         a = nj_to_dtype(w, a, is_numeric(b) && b.type->dtype == NPRT_U64 ? NPRT_U64 : NPRT_F64, true, span);
     if (b.type->kind == NJ_T_BIGINT)

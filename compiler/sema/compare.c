@@ -433,8 +433,8 @@ NjVal nj_compare(NjWalk *w, NjCmpOp op, NjVal a, NjVal b, NjSpan span)
     default:
         break;
     }
-    a = dtype_beside(w, b, a, span);
-    b = dtype_beside(w, a, b, span);
+    a = nj_view_set(w, dtype_beside(w, b, a, span), span);
+    b = nj_view_set(w, dtype_beside(w, a, b, span), span);
     bool array_a = a.type->kind == NJ_T_ARRAY, array_b = b.type->kind == NJ_T_ARRAY;
     if (array_a && (b.type->kind == NJ_T_LIST || b.type->kind == NJ_T_TUPLE))
         b = nj_as_array(w, b, span);
@@ -500,6 +500,8 @@ NjVal nj_contains(NjWalk *w, NjVal container, NjVal item, NjSpan span)
     if (nj_is_error(container) || nj_is_error(item))
         return nj_val_error(w);
     container = nj_keyword_names(w, nj_enum_items(w, nj_unwrap(w, container, span), span), span);
+    if (nj_is_view(container) && container.type->id == NJ_ITER_KEYS)
+        container = nj_view_dict(w, container, span);
     switch (container.type->kind) {
     case NJ_T_STR:
         if (item.type->kind != NJ_T_STR)

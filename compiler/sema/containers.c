@@ -170,7 +170,7 @@ NjVal nj_len(NjWalk *w, NjVal v, NjSpan span)
     v = nj_unwrap(w, v, span);
     if (nj_type_is_union(v.type))
         return nj_union_len(w, v, span);
-    v = nj_enum_items(w, v, span);
+    v = nj_is_view(v) ? nj_view_dict(w, v, span) : nj_enum_items(w, v, span);
     const char *text;
     uint32_t bytes;
     switch (v.type->kind) {
@@ -409,6 +409,8 @@ NjVal nj_repr_of(NjWalk *w, NjVal v, NjSpan span)
         return nj_union_text(w, v, true, span);
     if (nj_is_poly1d(v))
         return nj_poly1d_text(w, v, true, span);
+    if (nj_is_view(v))
+        return nj_view_text(w, v, span);
     if (v.type->kind == NJ_T_OBJECT && nj_call_special(w, v, "__repr__", NULL, 0, span, &out))
         return out;
     if (v.type->kind == NJ_T_OBJECT && v.type->cls->exc_kind >= 0)

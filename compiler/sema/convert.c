@@ -354,6 +354,8 @@ NjVal nj_to_str(NjWalk *w, NjVal v, NjSpan span)
         return nj_union_text(w, v, false, span);
     if (nj_is_poly1d(v))
         return nj_poly1d_text(w, v, false, span);
+    if (nj_is_view(v))
+        return nj_view_text(w, v, span);
     if (nj_has_formatter(w, v))
         return nj_formatted_text(w, v, span);
     if (v.type->kind == NJ_T_OBJECT && nj_call_special(w, v, "__str__", NULL, 0, span, &made))

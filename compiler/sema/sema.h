@@ -500,6 +500,11 @@ NjVal nj_enum_items(NjWalk *w, NjVal v, NjSpan span);
 /* Color(value) and Color[name]. */
 NjVal nj_enum_lookup(NjWalk *w, NjVal cls, NjVal value, NjSpan span);
 NjVal nj_enum_by_name(NjWalk *w, NjVal cls, NjVal name, NjSpan span);
+/* Views of dicts (views.c): d.keys() and the like, their dict, a set of one (values are left), repr(view). */
+bool nj_is_view(NjVal v);
+NjVal nj_view_dict(NjWalk *w, NjVal view, NjSpan span);
+NjVal nj_view_set(NjWalk *w, NjVal v, NjSpan span);
+NjVal nj_view_text(NjWalk *w, NjVal view, NjSpan span);
 /* Generators (generator.c). */
 NjVal nj_call_generator(NjWalk *w, NjVal callee, const NjVal *given, uint32_t n, NjSpan span);
 NjVal nj_gen_next(NjWalk *w, NjVal gen, NjSpan span); /* bool: is there another value? */
