@@ -625,6 +625,10 @@ void nj_index_set(NjWalk *w, NjVal base, NjVal index, NjVal value, NjSpan span)
     if (nj_is_error(base) || nj_is_error(index) || nj_is_error(value))
         return;
     base = nj_unwrap(w, base, span);
+    if (nj_type_is_union(base.type)) {
+        nj_union_index_set(w, base, index, value, span);
+        return;
+    }
     switch (base.type->kind) {
     case NJ_T_ARRAY:
         array_set(w, base, index, value, span);

@@ -486,6 +486,7 @@ NjVal nj_union_len(NjWalk *w, NjVal v, NjSpan span);
 NjVal nj_union_call(NjWalk *w, NjVal v, const NjName *method, const NjVal *args, uint32_t n,
                     const NjName *const *kw_names, const NjVal *kw_vals, uint32_t n_kw, NjSpan span);
 NjVal nj_union_index(NjWalk *w, NjVal v, NjVal index, NjSpan span);
+void nj_union_index_set(NjWalk *w, NjVal base, NjVal index, NjVal value, NjSpan span);
 NjVal nj_union_attr(NjWalk *w, NjVal v, const NjName *name, NjSpan span);
 NjVal nj_union_isinstance(NjWalk *w, NjVal v, NjVal cls, NjSpan span);
 bool nj_union_iterate(NjWalk *w, NjVal v, NjSpan span, const NjIterOptions *o, NjIterBody *body, void *ctx);

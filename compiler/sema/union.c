@@ -362,6 +362,34 @@ NjVal nj_union_index(NjWalk *w, NjVal v, NjVal index, NjSpan span)
     return nj_union_visit(w, v, index_one, &c, span);
 }
 
+typedef struct SetCtx {
+    NjVal base, index, value;
+    NjSpan span;
+} SetCtx;
+
+static NjVal set_value(NjWalk *w, NjVal value, void *data)
+{
+    SetCtx *c = data;
+    uint32_t before = w->u->diags.nerrors;
+    nj_index_set(w, c->base, c->index, value, c->span);
+    return w->u->diags.nerrors > before ? nj_val_error(w) : nj_val_none(w, c->span);
+}
+
+/* What fits a container goes in; the alternatives that do not raise at run time. */
+static NjVal set_one(NjWalk *w, NjVal base, void *data)
+{
+    SetCtx c = *(SetCtx *)data;
+    c.base = nj_spill(w, base);
+    return nj_type_is_union(c.value.type) ? nj_union_visit(w, c.value, set_value, &c, c.span)
+                                          : set_value(w, c.value, &c);
+}
+
+void nj_union_index_set(NjWalk *w, NjVal base, NjVal index, NjVal value, NjSpan span)
+{
+    SetCtx c = {.index = nj_spill(w, index), .value = nj_spill(w, value), .span = span};
+    nj_union_visit(w, base, set_one, &c, span);
+}
+
 NjVal nj_union_attr(NjWalk *w, NjVal v, const NjName *name, NjSpan span)
 {
     OpCtx c = {.name = name, .span = span};
