@@ -126,6 +126,19 @@ static NjTirExpr *expr_of_binding(NjWalk *w, const NjBinding *b, NjSpan span)
     return get;
 }
 
+/* A zip, map or the like that is consumed once costs nothing; read again, it must know how far it is. */
+static void note_iterator(NjWalk *w, NjVar *var, NjBinding *b)
+{
+    bool once = b->type->id == NJ_ITER_ZIP || b->type->id == NJ_ITER_ENUMERATE || b->type->id == NJ_ITER_REVERSED ||
+                b->type->id == NJ_ITER_MAP || b->type->id == NJ_ITER_FILTER || b->type->id == NJ_ITER_GENEXP;
+    bool is_own = b >= w->env.vars && b < w->env.vars + w->env.n;
+    if (!once || !is_own || w->model == NJ_MODEL_NUMBA || w->def->module->is_prelude)
+        return;
+    if (b->is_read || b->loop != w->loop)
+        nj_hint_join(w->s, NJ_HINT_STATEFUL, var, w->spec ? w->spec->key : 0, nj_type_none(w->types));
+    b->is_read = true;
+}
+
 NjVal nj_read_binding(NjWalk *w, NjVar *var, NjBinding *b, NjSpan span)
 {
     if (b->probe)
@@ -157,6 +170,8 @@ NjVal nj_read_binding(NjWalk *w, NjVar *var, NjBinding *b, NjSpan span)
     case NJ_BOUND:
         break;
     }
+    if (b->type->kind == NJ_T_ITER)
+        note_iterator(w, var, b);
     return (NjVal){b->type, expr_of_binding(w, b, span), b->known};
 }
 
@@ -389,6 +404,7 @@ static void bind_var(NjWalk *w, NjVar *var, NjVal v, NjSpan span)
     if (fixed && nj_can_coerce(w, v.type, fixed))
         v = nj_coerce(w, v, fixed, span);
     NjBinding made = {.state = NJ_BOUND, .type = v.type, .known = keep_known(w, var, v), .where = span};
+    made.loop = w->loop;
     if (v.type->is_unit) {
         made.known = v.known;
     } else if (nj_var_is_shared(w, var)) {
@@ -485,7 +501,8 @@ void nj_bind_name(NjWalk *w, const NjName *name, NjVal value, NjSpan span)
 void nj_bind_param(NjWalk *w, NjVar *var, NjVal value, NjSpan span)
 {
     NjBinding *b = &w->env.vars[var->index];
-    if (var->is_cell || value.type->is_unit || !value.expr || value.expr->kind != NJ_X_LOCAL ||
+    bool stateful = value.type->kind == NJ_T_ITER && nj_hint_get(w->s, NJ_HINT_STATEFUL, var, w->spec ? w->spec->key : 0);
+    if (var->is_cell || value.type->is_unit || !value.expr || value.expr->kind != NJ_X_LOCAL || stateful ||
         find_pin(w, var)) {
         bind_var(w, var, value, span);
         return;

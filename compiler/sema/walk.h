@@ -68,6 +68,8 @@ typedef struct NjBinding {
     const NjType *other; /* CONFLICT: the type that does not join with `type` */
     NjSpan where;        /* the assignment that gave it its type */
     bool *probe;         /* set when the binding is consulted: see loops.c */
+    const struct NjLoopCtx *loop; /* an iterator's: the loop around the assignment */
+    bool is_read;        /* an iterator was read here before */
 } NjBinding;
 
 typedef struct NjEnv {
