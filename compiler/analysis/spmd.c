@@ -146,6 +146,44 @@ NjTirLocal *nj_sp_array(NjSpmd *c, NprtDtype dtype, const int64_t *extents, unsi
     return local;
 }
 
+NjTirLocal *nj_sp_alloc(NjSpmd *c, const NjType *type, NjTirExpr **extents)
+{
+    NjTirLocal *local = nj_sp_temp(c, type);
+    NjTirExpr *e = nj_tir_expr(c->arena, NJ_X_ALLOC, type, c->span);
+    e->as.alloc.n = type->ndim;
+    e->as.alloc.shape = nj_arena_copy(c->arena, extents, type->ndim * sizeof *extents);
+    nj_tir_push(c->arena, &c->prologue, nj_sp_assign(c, local, e));
+    nj_sp_facts(c, local)->is_block = true;
+    return local;
+}
+
+NjTirLocal *nj_sp_thread_array(NjSpmd *c, NprtDtype dtype)
+{
+    int64_t n = nj_sp_max_threads(c);
+    if (!c->is_grid)
+        return nj_sp_array(c, dtype, &n, 1);
+    NjTirExpr *all = nj_sp_bin(c, NJ_BIN_MUL, nj_sp_n_blocks(c), nj_sp_n_threads(c));
+    return nj_sp_alloc(c, nj_type_array(c->types, dtype, 1, NJ_LAYOUT_C), &all);
+}
+
+NjTirExpr *nj_sp_slot(NjSpmd *c)
+{
+    NjTirExpr *thread = nj_sp_thread(c);
+    return c->is_grid ? nj_sp_bin(c, NJ_BIN_ADD, nj_sp_use(c, c->first), thread) : thread;
+}
+
+NjTirExpr *nj_sp_n_blocks(NjSpmd *c)
+{
+    NjTirExpr *xy = nj_sp_bin(c, NJ_BIN_MUL, nj_sp_use(c, c->gdim[0]), nj_sp_use(c, c->gdim[1]));
+    return nj_sp_bin(c, NJ_BIN_MUL, xy, nj_sp_use(c, c->gdim[2]));
+}
+
+NjTirExpr *nj_sp_n_warps(NjSpmd *c)
+{
+    NjTirExpr *more = nj_sp_bin(c, NJ_BIN_ADD, nj_sp_n_threads(c), nj_sp_int(c, NJ_CUDA_LANES - 1));
+    return nj_tir_binary(c->arena, NJ_BIN_SHR, NJ_ARITH_WRAP, c->int_type, more, nj_sp_int(c, 5));
+}
+
 NjTirExpr *nj_sp_bdim(NjSpmd *c, unsigned dim)
 {
     return c->known_bdim[dim] >= 0 ? nj_sp_int(c, c->known_bdim[dim]) : nj_sp_use(c, c->bdim[dim]);
@@ -202,6 +240,13 @@ static NjTirLocal *add_param(NjSpmd *c, const char *name, const NjType *type)
     return local;
 }
 
+static NjTirLocal *add_counter(NjSpmd *c, const char *name)
+{
+    NjTirLocal *local = nj_tir_local_new(c->arena, c->fn, name, c->int_type);
+    local->is_temp = true;
+    return local;
+}
+
 static void add_positions(NjSpmd *c)
 {
     static const char *const names[4][3] = {{"block.x", "block.y", "block.z"},
@@ -215,12 +260,15 @@ static void add_positions(NjSpmd *c)
     for (int i = 0; i < 3; i++)
         c->gdim[i] = add_param(c, names[2][i], c->int_type);
     c->dynamic = add_param(c, "dynamic", nj_type_array(c->types, NPRT_U8, 1, NJ_LAYOUT_C));
-    for (int i = 0; i < 3; i++) {
-        c->tid[i] = nj_tir_local_new(c->arena, c->fn, names[3][i], c->int_type);
-        c->tid[i]->is_temp = true;
-    }
-    c->row = nj_tir_local_new(c->arena, c->fn, "row", c->int_type);
-    c->row->is_temp = true;
+    for (int i = 0; i < 3; i++)
+        c->tid[i] = add_counter(c, names[3][i]);
+    c->row = add_counter(c, "row");
+    if (!c->is_grid)
+        return;
+    for (int i = 0; i < 3; i++) /* the parameters are not used */
+        c->bid[i] = add_counter(c, names[0][i]);
+    c->block = add_counter(c, "block");
+    c->first = add_counter(c, "first");
 }
 
 static NjTirExpr *lane(NjSpmd *c)
@@ -258,7 +306,7 @@ static NjTirExpr *position(NjSpmd *c, NjCudaOp op, const NjType *type)
 /* Shared memory is made once for the block, before anything runs. */
 static bool hoist_memory(NjSpmd *c, NjTirStmt *s, NjCudaOp op)
 {
-    if ((op != NJ_CU_shared_array && op != NJ_CU_dynamic_shared) || s->kind != NJ_S_ASSIGN)
+    if ((op != NJ_CU_shared_array && op != NJ_CU_dynamic_shared) || s->kind != NJ_S_ASSIGN || c->is_grid)
         return false;
     NjTirStmt *moved = nj_arena_copy(c->arena, s, sizeof *s);
     NjTirExpr *call = moved->as.assign.value;
@@ -296,11 +344,17 @@ static void replace_positions(void *data, NjTirBlock *block)
 
 /* ---- one kernel ----------------------------------------------------------------------------- */
 
+static bool is_grid_sync(const NjTirStmt *s, const NjTirExpr *e)
+{
+    return !s && e->kind == NJ_X_TARGET_CALL && e->as.target_call.id == NJ_CU_grid_sync;
+}
+
 static void find_syncs(NjSpmd *c)
 {
     unsigned sync = nj_sp_block_sync(&c->fn->body);
     c->has_barrier = sync & NJ_SYNC_BARRIER;
     c->has_warp = sync & NJ_SYNC_WARP;
+    c->is_grid = nj_sp_fn_has(c, c->fn, is_grid_sync);
 }
 
 /* Parameters that the kernel assigns: every thread has a variable of its own. */
@@ -330,7 +384,7 @@ static void make_block_fn(NjSpmd *c, NjTirFn *fn)
     c->span = fn->span;
     c->prologue = (NjTirBlock){0};
     nj_vec_clear(&c->regions);
-    memset(&c->controls, 0, sizeof c->controls);
+    c->controls = c->dependent = (NjMap){0};
     fn->is_kernel = fn->needs_entry = false;
     fn->is_hot = true;
     nj_sp_inline_calls(c, fn);
@@ -457,6 +511,7 @@ static void make_grids(NjSpmd *c)
         memcpy(c->known_bdim, k->extent, sizeof c->known_bdim);
         make_block_fn(c, kernel);
         memcpy(k->tid, c->tid, sizeof k->tid);
+        memcpy(k->bid, c->bid, sizeof k->bid);
         k->grid = nj_sp_grid_fn(c);
         add_fn(c, k->grid);
     }

@@ -142,7 +142,7 @@ void nj_sp_barrier(NjCut *cut, NjSpan span)
     const Mask *doubt = cut->mask;
     while (doubt && doubt->others_exit)
         doubt = doubt->outer;
-    if (!doubt) {
+    if (!doubt || c->is_grid) {
         nj_sp_cut_here(cut);
         return;
     }

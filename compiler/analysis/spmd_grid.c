@@ -130,6 +130,19 @@ static void run_blocks(Grid *g, NjTirBlock *out)
     nj_tir_push(c->arena, out, all);
 }
 
+/* Blocks that meet are run by one call; the memory is for all of them. */
+static void run_at_once(Grid *g, NjTirBlock *out)
+{
+    NjSpmd *c = g->c;
+    NjTirExpr *n_blocks = nj_sp_bin(c, NJ_BIN_MUL, nj_sp_use(c, g->grid[0]), nj_sp_use(c, g->grid[1]));
+    n_blocks = nj_sp_bin(c, NJ_BIN_MUL, n_blocks, nj_sp_use(c, g->grid[2]));
+    NjTirLocal *bytes = temp(g, out, nj_sp_bin(c, NJ_BIN_MUL, n_blocks, nj_sp_use(c, g->shared)));
+    NjTirLocal *dynamic = temp(g, out, alloc_bytes(c, bytes));
+    NjTirLocal *none = temp(g, out, nj_sp_int(c, 0));
+    NjTirStmt *call = call_block(g, none, dynamic, out);
+    nj_tir_push(c->arena, out, call);
+}
+
 NjTirFn *nj_sp_grid_fn(NjSpmd *c)
 {
     NjTirFn *kernel = c->fn;
@@ -141,7 +154,7 @@ NjTirFn *nj_sp_grid_fn(NjSpmd *c)
     fn->span = kernel->span;
     fn->model = NJ_MODEL_NUMBA;
     fn->is_hot = true;
-    fn->is_parallel = !nj_sp_fn_has(c, kernel, is_output);
+    fn->is_parallel = !c->is_grid && !nj_sp_fn_has(c, kernel, is_output);
     fn->result = nj_type_none(c->types);
     g.n_kernel_args = kernel->n_params - N_POSITIONS;
     fn->params = NJ_NEW_ARRAY(c->arena, NjTirLocal *, g.n_kernel_args + N_EXTENTS);
@@ -158,7 +171,10 @@ NjTirFn *nj_sp_grid_fn(NjSpmd *c)
     choose_block(&g, &fn->body);
     /* forall(0) has nothing to do */
     NjTirStmt *has_blocks = nj_sp_if(c, nj_sp_cmp(c, NJ_CMP_GT, nj_sp_use(c, g.grid[0]), nj_sp_int(c, 0)));
-    run_blocks(&g, &has_blocks->as.if_.then_block);
+    if (c->is_grid)
+        run_at_once(&g, &has_blocks->as.if_.then_block);
+    else
+        run_blocks(&g, &has_blocks->as.if_.then_block);
     nj_tir_push(c->arena, &fn->body, has_blocks);
     nj_tir_push(c->arena, &fn->body, nj_tir_stmt(c->arena, NJ_S_RETURN, fn->span));
     return fn;
@@ -176,12 +192,12 @@ void nj_sp_locate_errors(NjSpmd *c, NjTirFn *fn, const NjSpmdKernel *kernel)
     NjTirLocal *exc = nj_sp_temp(c, nj_type_exc(c->types));
     NjTirExpr *call = nj_tir_expr(c->arena, NJ_X_RTCALL, nj_type_none(c->types), fn->span);
     NjTirExpr **args = NJ_NEW_ARRAY(c->arena, NjTirExpr *, N_ARGS);
-    uint32_t n = 0, first = fn->n_params - 10;
+    uint32_t n = 0;
     const char *name = fn->source_name;
     args[n++] = nj_sp_use(c, exc);
     args[n++] = nj_tir_str(c->arena, nj_type_str(c->types), name, (uint32_t)strlen(name), fn->span);
     for (int i = 0; i < 3; i++)
-        args[n++] = nj_sp_use(c, fn->params[first + i]);
+        args[n++] = nj_sp_use(c, kernel->bid[i]);
     for (int i = 0; i < 3; i++)
         args[n++] = nj_sp_use(c, kernel->tid[i]);
     call->as.rtcall.id = NJ_RT_cuda_locate;

@@ -43,7 +43,7 @@ typedef struct NjSpmdKernel {
     int64_t extent[3];   /* of a block, in every launch; -1: not known */
     bool is_launched;
     NjTirFn *grid;       /* runs all blocks */
-    NjTirLocal *tid[3];  /* in the block function: the thread in work */
+    NjTirLocal *tid[3], *bid[3]; /* in the block function: the thread in work, its block */
 } NjSpmdKernel;
 
 typedef struct NjSpmd {
@@ -58,12 +58,16 @@ typedef struct NjSpmd {
     NjTirLocal *tid[3], *bid[3], *bdim[3], *gdim[3];
     int64_t known_bdim[3]; /* of every launch; -1: not known */
     NjTirLocal *row;     /* number of the first thread of the row in work: thread = row + tid[0] */
+    bool is_grid;        /* blocks meet: regions run over all threads of the grid, not of a block */
+    NjTirLocal *block;   /* is_grid: number of the block in work */
+    NjTirLocal *first;   /* is_grid: number in the grid of its first thread */
     NjTirLocal *dynamic; /* parameter: dynamic shared memory, uint8 */
     NjTirLocal *exited;  /* bool of a thread: it has returned; NULL: no barrier asks */
     bool has_barrier, has_warp; /* the kernel has such syncs */
     NjLocalFacts *facts;
     uint32_t n_facts;
     NjMap controls;           /* NjTirStmt: control flow that runs at block level */
+    NjMap dependent;          /* NjTirStmt: stores that threads of one region may make to one element in turn */
     NjTirBlock prologue;      /* runs before everything else */
     NJ_VEC(NjTirStmt *) regions; /* BLOCK: what one thread does, later the loops over the threads */
     NjMap kernels;  /* NjTirFn -> NjSpmdKernel *, in order of their first launch */
@@ -85,14 +89,20 @@ NjTirStmt *nj_sp_store(NjSpmd *c, NjTirLocal *array, NjTirExpr *index, NjTirExpr
 NjTirExpr *nj_sp_load(NjSpmd *c, NjTirLocal *array, NjTirExpr *index);
 NjTirStmt *nj_sp_if(NjSpmd *c, NjTirExpr *cond);
 NjTirStmt *nj_sp_for(NjSpmd *c, NjTirLocal *var, NjTirExpr *start, NjTirExpr *stop);
-/* `local = cuda local_array(extents)` at the start of the kernel; a new local. */
+/* An array made at the start of the kernel; a new local. */
 NjTirLocal *nj_sp_array(NjSpmd *c, NprtDtype dtype, const int64_t *extents, unsigned n);
+NjTirLocal *nj_sp_alloc(NjSpmd *c, const NjType *type, NjTirExpr **extents);
+/* One with an element for each thread that a region runs over; its index for the thread in work. */
+NjTirLocal *nj_sp_thread_array(NjSpmd *c, NprtDtype dtype);
+NjTirExpr *nj_sp_slot(NjSpmd *c);
 /* The number of the thread in its block; the number of threads; those along one dimension. */
 NjTirExpr *nj_sp_thread(NjSpmd *c);
 NjTirExpr *nj_sp_n_threads(NjSpmd *c);
+NjTirExpr *nj_sp_n_blocks(NjSpmd *c);
 NjTirExpr *nj_sp_bdim(NjSpmd *c, unsigned dim);
-/* The greatest number of threads that a block can have. */
+/* The greatest number of threads that a block can have, and of its warps. */
 int64_t nj_sp_max_threads(const NjSpmd *c);
+NjTirExpr *nj_sp_n_warps(NjSpmd *c);
 bool nj_sp_is_op(const NjTirStmt *s, NjCudaOp *out); /* `x = target_call` or the call alone */
 const NjTirExpr *nj_sp_call_of(const NjTirStmt *s);  /* the right side of ASSIGN or EXPR, or NULL */
 

@@ -46,8 +46,10 @@ static bool is_of_thread(NjSpmd *c, const NjTirLocal *local)
     if (local->is_param && !local->is_assigned)
         return false;
     for (int i = 0; i < 3; i++)
-        if (local == c->tid[i])
+        if (local == c->tid[i] || local == c->bid[i])
             return false;
+    if (c->is_grid && (local == c->block || local == c->first))
+        return false;
     return local != c->row && !nj_sp_facts(c, local)->is_block;
 }
 
@@ -146,7 +148,8 @@ static void live_block(Live *v, const NjTirBlock *block)
 typedef struct Slots {
     NjTirLocal **arrays;
     uint32_t n;
-    bool is_memory; /* an array in local memory: arrays[0] has one more dimension */
+    bool is_memory; /* an array in local or shared memory: arrays[0] has one more dimension */
+    NjCudaOp op;    /* is_memory: what made it */
 } Slots;
 
 static bool add_slots(NjSpmd *c, const NjType *type, Slots *out)
@@ -164,19 +167,18 @@ static bool add_slots(NjSpmd *c, const NjType *type, Slots *out)
     NjTirLocal **grown = NJ_NEW_ARRAY(c->arena, NjTirLocal *, out->n + 1);
     if (out->n)
         memcpy(grown, out->arrays, out->n * sizeof *grown);
-    int64_t n = nj_sp_max_threads(c);
-    grown[out->n++] = nj_sp_array(c, type->dtype, &n, 1);
+    grown[out->n++] = nj_sp_thread_array(c, type->dtype);
     out->arrays = grown;
     return true;
 }
 
-/* The statement that makes the local an array in local memory; NULL: it is none. */
+/* The statement that makes the local an array in local or shared memory; NULL: it is none. */
 static NjTirStmt *memory_def(NjSpmd *c, const NjTirLocal *local)
 {
     NjLocalFacts *f = nj_sp_facts(c, local);
     NjCudaOp op;
     return f->n_assigns == 1 && f->def->kind == NJ_S_ASSIGN && nj_sp_is_op(f->def, &op) &&
-                   op == NJ_CU_local_array
+                   nj_cuda_kind(op) == NJ_CUDA_MEMORY
                ? f->def
                : NULL;
 }
@@ -188,16 +190,18 @@ static Slots *memory_slots(NjSpmd *c, NjTirStmt *def)
     const NjType *type = nj_type_array(c->types, call->type->dtype, n + 1, NJ_LAYOUT_C);
     Slots *slots = NJ_NEW(c->arena, Slots);
     slots->is_memory = true;
+    slots->op = (NjCudaOp)call->as.target_call.id;
+    if (slots->op == NJ_CU_dynamic_shared)
+        return slots;
+    NjTirExpr **extents = NJ_NEW_ARRAY(c->arena, NjTirExpr *, n + 1);
+    extents[0] = slots->op == NJ_CU_shared_array ? nj_sp_n_blocks(c) : nj_sp_n_threads(c);
+    if (c->is_grid && slots->op == NJ_CU_local_array)
+        extents[0] = nj_sp_bin(c, NJ_BIN_MUL, extents[0], nj_sp_n_blocks(c));
+    for (uint32_t i = 0; i < n; i++)
+        extents[i + 1] = nj_tir_clone(c->arena, call->as.target_call.args[i]);
     slots->n = 1;
     slots->arrays = NJ_NEW_ARRAY(c->arena, NjTirLocal *, 1);
-    slots->arrays[0] = nj_sp_temp(c, type);
-    NjTirExpr *alloc = nj_tir_expr(c->arena, NJ_X_ALLOC, type, def->span);
-    alloc->as.alloc.n = n + 1;
-    alloc->as.alloc.shape = NJ_NEW_ARRAY(c->arena, NjTirExpr *, n + 1);
-    alloc->as.alloc.shape[0] = nj_sp_n_threads(c);
-    for (uint32_t i = 0; i < n; i++)
-        alloc->as.alloc.shape[i + 1] = nj_tir_clone(c->arena, call->as.target_call.args[i]);
-    nj_tir_push(c->arena, &c->prologue, nj_sp_assign(c, slots->arrays[0], alloc));
+    slots->arrays[0] = nj_sp_alloc(c, type, extents);
     return slots;
 }
 
@@ -218,15 +222,38 @@ static Slots *make_slots(NjSpmd *c, const NjTirLocal *local)
     return slots;
 }
 
+/* The block's share of the dynamic shared memory of the grid. */
+static NjTirExpr *dynamic_part(NjSpmd *c, const NjType *type)
+{
+    NjTirExpr *all = nj_tir_shape(c->arena, c->int_type, nj_sp_use(c, c->dynamic), 0);
+    NjTirExpr *share = nj_tir_binary(c->arena, NJ_BIN_FLOORDIV, NJ_ARITH_WRAP, c->int_type, all, nj_sp_n_blocks(c));
+    NjTirExpr *start = nj_sp_bin(c, NJ_BIN_MUL, nj_sp_use(c, c->block), share);
+    NjTirExpr *view = nj_tir_expr(c->arena, NJ_X_VIEW, c->dynamic->type, c->span);
+    view->as.view.base = nj_sp_use(c, c->dynamic);
+    view->as.view.n = 1;
+    view->as.view.specs = NJ_NEW_ARRAY(c->arena, NjTirSpec, 1);
+    view->as.view.specs[0].kind = NJ_SPEC_SLICE;
+    view->as.view.specs[0].start = start;
+    view->as.view.specs[0].stop = nj_sp_bin(c, NJ_BIN_ADD, nj_tir_clone(c->arena, start), nj_tir_clone(c->arena, share));
+    NjTirExpr *call = nj_tir_expr(c->arena, NJ_X_TARGET_CALL, type, c->span);
+    call->as.target_call.id = NJ_CU_dynamic_shared;
+    call->as.target_call.args = NJ_NEW_ARRAY(c->arena, NjTirExpr *, 1);
+    call->as.target_call.args[0] = view;
+    call->as.target_call.n = 1;
+    return call;
+}
+
 static NjTirExpr *thread_part(NjSpmd *c, const Slots *slots, const NjType *type)
 {
+    if (slots->op == NJ_CU_dynamic_shared)
+        return dynamic_part(c, type);
     NjTirLocal *all = slots->arrays[0];
     NjTirExpr *e = nj_tir_expr(c->arena, NJ_X_VIEW, type, c->span);
     e->as.view.base = nj_sp_use(c, all);
     e->as.view.n = all->type->ndim;
     e->as.view.specs = NJ_NEW_ARRAY(c->arena, NjTirSpec, all->type->ndim);
     e->as.view.specs[0].kind = NJ_SPEC_INDEX;
-    e->as.view.specs[0].index.index = nj_sp_thread(c);
+    e->as.view.specs[0].index.index = slots->op == NJ_CU_shared_array ? nj_sp_use(c, c->block) : nj_sp_slot(c);
     for (uint32_t i = 1; i < all->type->ndim; i++)
         e->as.view.specs[i].kind = NJ_SPEC_FULL;
     return e;
@@ -237,7 +264,7 @@ static NjTirExpr *load_slots(NjSpmd *c, const NjType *type, const Slots *slots, 
     if (type->is_unit)
         return nj_tir_unit(c->arena, type, c->span);
     if (type->kind == NJ_T_SCALAR)
-        return nj_tir_cast(c->arena, type, nj_sp_load(c, slots->arrays[(*at)++], nj_sp_thread(c)));
+        return nj_tir_cast(c->arena, type, nj_sp_load(c, slots->arrays[(*at)++], nj_sp_slot(c)));
     NjTirExpr **items = NJ_NEW_ARRAY(c->arena, NjTirExpr *, type->n + 1);
     for (uint32_t i = 0; i < type->n; i++)
         items[i] = load_slots(c, type->elems[i], slots, at);
@@ -253,7 +280,7 @@ static void store_slots(NjSpmd *c, NjTirExpr *value, const Slots *slots, uint32_
         NjTirLocal *array = slots->arrays[(*at)++];
         const NjType *element = nj_type_scalar(c->types, array->type->dtype, false);
         nj_tir_push(c->arena, out,
-                    nj_sp_store(c, array, nj_sp_thread(c), nj_tir_cast(c->arena, element, value)));
+                    nj_sp_store(c, array, nj_sp_slot(c), nj_tir_cast(c->arena, element, value)));
         return;
     }
     for (uint32_t i = 0; i < type->n; i++)
@@ -321,7 +348,10 @@ void nj_sp_keep_live(NjSpmd *c)
         bool exposed = false;
         for (uint32_t r = 0; r < c->regions.n; r++)
             exposed |= has_bit(all[r].exposed, local);
-        if (!exposed)
+        NjTirStmt *def = c->is_grid ? memory_def(c, local) : NULL;
+        /* shared memory is one array for all threads of a block, wherever it is used */
+        bool is_shared = def && def->as.assign.value->as.target_call.id != NJ_CU_local_array;
+        if (!exposed && !is_shared)
             continue;
         Slots *slots = make_slots(c, local);
         nj_sp_facts(c, local)->slots = slots;

@@ -72,7 +72,8 @@ typedef struct Search {
 
 static bool is_position(const NjSpmd *c, const NjTirLocal *local)
 {
-    return local == c->tid[0] || local == c->tid[1] || local == c->tid[2] || local == c->row;
+    bool is_block = c->is_grid && (local == c->bid[0] || local == c->bid[1] || local == c->bid[2]);
+    return is_block || local == c->tid[0] || local == c->tid[1] || local == c->tid[2] || local == c->row;
 }
 
 typedef struct FnSearch {
@@ -134,8 +135,8 @@ static void search_varying(void *data, NjTirExpr **child)
         return;
     case NJ_X_TARGET_CALL: {
         NjCudaOp op = (NjCudaOp)e->as.target_call.id;
-        s->found |= !(op == NJ_CU_syncthreads_count || op == NJ_CU_syncthreads_and ||
-                      op == NJ_CU_syncthreads_or || nj_cuda_kind(op) == NJ_CUDA_PURE);
+        bool counts = op == NJ_CU_syncthreads_count || op == NJ_CU_syncthreads_and || op == NJ_CU_syncthreads_or;
+        s->found |= !((counts && !s->c->is_grid) || nj_cuda_kind(op) == NJ_CUDA_PURE);
         break;
     }
     case NJ_X_RTCALL:
@@ -326,7 +327,7 @@ static bool fits_block_level(NjSpmd *c, const NjTirExpr *e)
     NjTirExpr *root = (NjTirExpr *)e;
     /* what syncthreads_count() is given may vary; what it gives does not */
     if (e->kind == NJ_X_TARGET_CALL)
-        return op_sync((NjCudaOp)e->as.target_call.id) == NJ_SYNC_BARRIER;
+        return op_sync((NjCudaOp)e->as.target_call.id) == NJ_SYNC_BARRIER && !c->is_grid;
     if (!s.found)
         search_effects(&s, &root);
     return !s.found;

@@ -35,17 +35,21 @@ static NjTirExpr *bit_at(NjSpmd *c, NjTirExpr *lane)
     return nj_tir_binary(c->arena, NJ_BIN_SHL, NJ_ARITH_WRAP, c->int_type, nj_sp_int(c, 1), lane);
 }
 
-/* One element per thread. */
-static NjTirLocal *per_thread(NjSpmd *c, NprtDtype dtype)
-{
-    int64_t n = nj_sp_max_threads(c);
-    return nj_sp_array(c, dtype, &n, 1);
-}
-
 static NjTirLocal *per_warp(NjSpmd *c)
 {
     int64_t n = (nj_sp_max_threads(c) + NJ_CUDA_LANES - 1) / NJ_CUDA_LANES;
-    return nj_sp_array(c, NPRT_I64, &n, 1);
+    if (!c->is_grid)
+        return nj_sp_array(c, NPRT_I64, &n, 1);
+    NjTirExpr *all = nj_sp_bin(c, NJ_BIN_MUL, nj_sp_n_blocks(c), nj_sp_n_warps(c));
+    return nj_sp_alloc(c, nj_type_array(c->types, NPRT_I64, 1, NJ_LAYOUT_C), &all);
+}
+
+/* The place of a warp of the block in work among all. */
+static NjTirExpr *warp_slot(NjSpmd *c, NjTirExpr *warp)
+{
+    if (!c->is_grid)
+        return warp;
+    return nj_sp_bin(c, NJ_BIN_ADD, nj_sp_bin(c, NJ_BIN_MUL, nj_sp_use(c, c->block), nj_sp_n_warps(c)), warp);
 }
 
 static NjTirExpr *arg(const Warp *w, unsigned i)
@@ -101,8 +105,8 @@ static void shuffle(const Warp *w, NjCudaOp op)
 {
     NjSpmd *c = w->c;
     NjTirExpr *value = arg(w, ARG_VALUE);
-    NjTirLocal *slots = per_thread(c, value->type->dtype);
-    nj_sp_add_thread(w->cut, nj_sp_store(c, slots, nj_sp_thread(c), as_type(c, element_type(c, slots), value)));
+    NjTirLocal *slots = nj_sp_thread_array(c, value->type->dtype);
+    nj_sp_add_thread(w->cut, nj_sp_store(c, slots, nj_sp_slot(c), as_type(c, element_type(c, slots), value)));
     nj_sp_cut_here(w->cut);
     if (!w->result)
         return;
@@ -118,6 +122,8 @@ static void shuffle(const Warp *w, NjCudaOp op)
         exists = nj_sp_bin(c, NJ_BIN_AND, exists,
                            nj_sp_cmp(c, NJ_CMP_LT, nj_sp_use(c, from), nj_sp_int(c, NJ_CUDA_LANES)));
     NjTirExpr *index = nj_tir_select(c->arena, exists, nj_sp_use(c, at), nj_sp_thread(c));
+    if (c->is_grid)
+        index = nj_sp_bin(c, NJ_BIN_ADD, nj_sp_use(c, c->first), index);
     give(w, nj_sp_load(c, slots, index));
 }
 
@@ -128,31 +134,33 @@ static NjTirLocal *gather_bits(const Warp *w, NjTirLocal *flags, int64_t bit)
 {
     NjSpmd *c = w->c;
     NjTirLocal *masks = per_warp(c);
-    NjTirLocal *warp = nj_sp_block_local(c, c->int_type), *at = nj_sp_block_local(c, c->int_type);
+    NjTirLocal *warp = nj_sp_block_local(c, c->int_type), *lane = nj_sp_block_local(c, c->int_type);
     NjTirLocal *bits = nj_sp_block_local(c, c->int_type);
-    NjTirExpr *n_warps = nj_tir_binary(
-        c->arena, NJ_BIN_SHR, NJ_ARITH_WRAP, c->int_type,
-        nj_sp_bin(c, NJ_BIN_ADD, nj_sp_n_threads(c), nj_sp_int(c, NJ_CUDA_LANES - 1)), nj_sp_int(c, 5));
-    NjTirStmt *warps = nj_sp_for(c, warp, nj_sp_int(c, 0), n_warps);
+    NjTirStmt *warps = nj_sp_for(c, warp, nj_sp_int(c, 0), nj_sp_n_warps(c)), *all = warps;
     NjTirBlock *body = &warps->as.for_.body;
-    NjTirExpr *first = nj_sp_bin(c, NJ_BIN_MUL, nj_sp_use(c, warp), nj_sp_int(c, NJ_CUDA_LANES));
-    NjTirExpr *end = nj_sp_bin(c, NJ_BIN_MIN,
-                               nj_sp_bin(c, NJ_BIN_ADD, nj_tir_clone(c->arena, first), nj_sp_int(c, NJ_CUDA_LANES)),
-                               nj_sp_n_threads(c));
+    NjTirExpr *start = nj_sp_bin(c, NJ_BIN_MUL, nj_sp_use(c, warp), nj_sp_int(c, NJ_CUDA_LANES));
+    NjTirExpr *left = nj_sp_bin(c, NJ_BIN_SUB, nj_sp_n_threads(c), nj_tir_clone(c->arena, start));
+    NjTirExpr *first = start;
+    if (c->is_grid) {
+        all = nj_sp_for(c, c->block, nj_sp_int(c, 0), nj_sp_n_blocks(c));
+        nj_tir_push(c->arena, &all->as.for_.body, warps);
+        NjTirExpr *base = nj_sp_bin(c, NJ_BIN_MUL, nj_sp_use(c, c->block), nj_sp_n_threads(c));
+        first = nj_sp_bin(c, NJ_BIN_ADD, base, start);
+    }
     nj_tir_push(c->arena, body, nj_sp_assign(c, bits, nj_sp_int(c, 0)));
-    NjTirStmt *lanes = nj_sp_for(c, at, first, end);
-    NjTirExpr *flag = as_type(c, c->int_type, nj_sp_load(c, flags, nj_sp_use(c, at)));
+    NjTirStmt *lanes = nj_sp_for(c, lane, nj_sp_int(c, 0), nj_sp_bin(c, NJ_BIN_MIN, left, nj_sp_int(c, NJ_CUDA_LANES)));
+    NjTirExpr *at = nj_sp_bin(c, NJ_BIN_ADD, first, nj_sp_use(c, lane));
+    NjTirExpr *flag = as_type(c, c->int_type, nj_sp_load(c, flags, at));
     NjTirExpr *is_set = nj_tir_binary(c->arena, NJ_BIN_SHR, NJ_ARITH_WRAP, c->int_type, flag, nj_sp_int(c, bit));
     is_set = bit_and(c, is_set, nj_sp_int(c, 1));
-    NjTirExpr *shifted = nj_tir_binary(c->arena, NJ_BIN_SHL, NJ_ARITH_WRAP, c->int_type, is_set,
-                                       lane_of(c, nj_sp_use(c, at)));
+    NjTirExpr *shifted = nj_tir_binary(c->arena, NJ_BIN_SHL, NJ_ARITH_WRAP, c->int_type, is_set, nj_sp_use(c, lane));
     nj_tir_push(c->arena, &lanes->as.for_.body,
                 nj_sp_assign(c, bits, nj_sp_bin(c, NJ_BIN_OR, nj_sp_use(c, bits), shifted)));
     nj_tir_push(c->arena, body, lanes);
     nj_tir_push(c->arena, body,
-                nj_sp_store(c, masks, nj_sp_use(c, warp),
+                nj_sp_store(c, masks, warp_slot(c, nj_sp_use(c, warp)),
                             as_type(c, element_type(c, masks), nj_sp_use(c, bits))));
-    nj_sp_add_block(w->cut, warps);
+    nj_sp_add_block(w->cut, all);
     return masks;
 }
 
@@ -160,7 +168,7 @@ static NjTirLocal *gather_bits(const Warp *w, NjTirLocal *flags, int64_t bit)
 static NjTirLocal *leave_flags(const Warp *w, NjTirExpr *predicate)
 {
     NjSpmd *c = w->c;
-    NjTirLocal *flags = per_thread(c, NPRT_U8);
+    NjTirLocal *flags = nj_sp_thread_array(c, NPRT_U8);
     const NjType *type = element_type(c, flags);
     NjTirExpr *value = nj_sp_int(c, 1);
     if (predicate) {
@@ -168,7 +176,7 @@ static NjTirLocal *leave_flags(const Warp *w, NjTirExpr *predicate)
                                        as_type(c, c->int_type, predicate), nj_sp_int(c, 1));
         value = nj_sp_bin(c, NJ_BIN_OR, two, nj_sp_int(c, 1));
     }
-    NjTirStmt *store = nj_sp_store(c, flags, nj_sp_thread(c), as_type(c, type, value));
+    NjTirStmt *store = nj_sp_store(c, flags, nj_sp_slot(c), as_type(c, type, value));
     NjTirExpr *mask = nj_sp_mask(w->cut);
     if (!mask) {
         nj_sp_add_every(w->cut, store);
@@ -177,14 +185,14 @@ static NjTirLocal *leave_flags(const Warp *w, NjTirExpr *predicate)
     NjTirStmt *choice = nj_sp_if(c, mask);
     nj_tir_push(c->arena, &choice->as.if_.then_block, store);
     nj_tir_push(c->arena, &choice->as.if_.else_block,
-                nj_sp_store(c, flags, nj_sp_thread(c), nj_tir_int(c->arena, type, 0, c->span)));
+                nj_sp_store(c, flags, nj_sp_slot(c), nj_tir_int(c->arena, type, 0, c->span)));
     nj_sp_add_every(w->cut, choice);
     return flags;
 }
 
 static NjTirExpr *own_mask(NjSpmd *c, NjTirLocal *masks)
 {
-    return as_type(c, c->int_type, nj_sp_load(c, masks, warp_of(c)));
+    return as_type(c, c->int_type, nj_sp_load(c, masks, warp_slot(c, warp_of(c))));
 }
 
 static void vote(const Warp *w, NjCudaOp op)
@@ -226,13 +234,13 @@ static void match(const Warp *w, NjCudaOp op)
 {
     NjSpmd *c = w->c;
     NjTirExpr *value = arg(w, ARG_VALUE);
-    NjTirLocal *slots = per_thread(c, value->type->dtype);
-    nj_sp_add_thread(w->cut, nj_sp_store(c, slots, nj_sp_thread(c), as_type(c, element_type(c, slots), value)));
+    NjTirLocal *slots = nj_sp_thread_array(c, value->type->dtype);
+    nj_sp_add_thread(w->cut, nj_sp_store(c, slots, nj_sp_slot(c), as_type(c, element_type(c, slots), value)));
     NjTirLocal *running = gather_bits(w, leave_flags(w, NULL), 0);
     NjTirLocal *all = let(w, bit_and(c, own_mask(c, running), arg(w, ARG_MASK)));
-    NjTirLocal *own = let(w, nj_sp_load(c, slots, nj_sp_thread(c)));
+    NjTirLocal *own = let(w, nj_sp_load(c, slots, nj_sp_slot(c)));
     NjTirLocal *equal = let(w, nj_sp_int(c, 0)), *lane = nj_sp_temp(c, c->int_type);
-    NjTirExpr *first = nj_sp_bin(c, NJ_BIN_SUB, nj_sp_thread(c), lane_of(c, nj_sp_thread(c)));
+    NjTirExpr *first = nj_sp_bin(c, NJ_BIN_SUB, nj_sp_slot(c), lane_of(c, nj_sp_thread(c)));
     NjTirStmt *lanes = nj_sp_for(c, lane, nj_sp_int(c, 0), nj_sp_int(c, NJ_CUDA_LANES));
     NjTirExpr *is_asked = nj_sp_cmp(c, NJ_CMP_NE, bit_and(c, nj_sp_use(c, all), bit_at(c, nj_sp_use(c, lane))),
                                     nj_sp_int(c, 0));
@@ -254,14 +262,45 @@ static void match(const Warp *w, NjCudaOp op)
 
 /* ---- barriers that count -------------------------------------------------------------------- */
 
+static NjTirExpr *combined(const Warp *w, NjCudaOp op, NjTirExpr *n)
+{
+    NjSpmd *c = w->c;
+    NjTirExpr *holds = as_type(c, c->int_type, arg(w, 0));
+    return nj_sp_bin(c, op == NJ_CU_syncthreads_and  ? NJ_BIN_AND
+                        : op == NJ_CU_syncthreads_or ? NJ_BIN_OR
+                                                     : NJ_BIN_ADD,
+                     n, holds);
+}
+
+/* In a grid every block has a count of its own. */
+static void count_by_block(const Warp *w, NjCudaOp op)
+{
+    NjSpmd *c = w->c;
+    NjTirExpr *n_blocks = nj_sp_n_blocks(c);
+    NjTirLocal *counts = nj_sp_alloc(c, nj_type_array(c->types, NPRT_I64, 1, NJ_LAYOUT_C), &n_blocks);
+    const NjType *type = element_type(c, counts);
+    NjTirStmt *clear = nj_sp_for(c, c->block, nj_sp_int(c, 0), nj_sp_n_blocks(c));
+    nj_tir_push(c->arena, &clear->as.for_.body,
+                nj_sp_store(c, counts, nj_sp_use(c, c->block),
+                            nj_tir_int(c->arena, type, op == NJ_CU_syncthreads_and, c->span)));
+    nj_sp_add_block(w->cut, clear);
+    NjTirExpr *n = as_type(c, c->int_type, nj_sp_load(c, counts, nj_sp_use(c, c->block)));
+    NjTirStmt *add = nj_sp_store(c, counts, nj_sp_use(c, c->block), as_type(c, type, combined(w, op, n)));
+    nj_map_put(c->arena, &c->dependent, add, NULL);
+    nj_sp_add_thread(w->cut, add);
+    nj_sp_barrier(w->cut, w->call->span);
+    give(w, nj_sp_load(c, counts, nj_sp_use(c, c->block)));
+}
+
 static void count_threads(const Warp *w, NjCudaOp op)
 {
     NjSpmd *c = w->c;
+    if (c->is_grid) {
+        count_by_block(w, op);
+        return;
+    }
     NjTirLocal *n = nj_sp_block_local(c, c->int_type);
-    NjTirExpr *holds = as_type(c, c->int_type, arg(w, 0));
-    NjTirExpr *value = op == NJ_CU_syncthreads_and ? nj_sp_bin(c, NJ_BIN_AND, nj_sp_use(c, n), holds)
-                       : op == NJ_CU_syncthreads_or ? nj_sp_bin(c, NJ_BIN_OR, nj_sp_use(c, n), holds)
-                                                    : nj_sp_bin(c, NJ_BIN_ADD, nj_sp_use(c, n), holds);
+    NjTirExpr *value = combined(w, op, nj_sp_use(c, n));
     nj_sp_add_before(w->cut, nj_sp_assign(c, n, nj_sp_int(c, op == NJ_CU_syncthreads_and)));
     nj_sp_add_thread(w->cut, nj_sp_assign(c, n, value));
     nj_sp_barrier(w->cut, w->call->span);
@@ -302,6 +341,9 @@ void nj_sp_warp_op(NjCut *cut, NjTirStmt *s, NjCudaOp op)
     case NJ_CU_syncthreads_and:
     case NJ_CU_syncthreads_or:
         count_threads(&w, op);
+        return;
+    case NJ_CU_grid_sync:
+        nj_sp_barrier(cut, s->span);
         return;
     default: /* syncwarp */
         nj_sp_cut_here(cut);

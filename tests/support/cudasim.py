@@ -174,6 +174,14 @@ def shared_array(self, shape, dtype, alignment=None):
 kernelapi.FakeCUDAShared.array = shared_array
 
 
+def shared_of_block(self):
+    block = threading.current_thread()._manager.__dict__
+    return block.setdefault("shared", kernelapi.FakeCUDAShared(self._shared._dynshared_size))
+
+
+kernelapi.FakeCUDAModule.shared = property(shared_of_block)
+
+
 def set_item(self, index, value):
     # integers wrap, as in typed code
     if isinstance(value, (int, np.integer)) and self._item._ary.dtype.kind in "iu":
@@ -229,6 +237,7 @@ def run_at_once(kernel, grid_dim, block_dim, fake_module, args):
     for point in np.ndindex(*grid_dim):
         manager = sim_kernel.BlockManager(kernel.fn, grid_dim, block_dim, False)
         manager.grid = grid
+        manager.barrier = threading.Barrier(int(np.prod(block_dim)))
         for thread_point in np.ndindex(*block_dim):
             thread = sim_kernel.BlockThread(lambda: kernel.fn(*args), manager, point, thread_point, False)
             threads.append(thread)
@@ -240,6 +249,15 @@ def run_at_once(kernel, grid_dim, block_dim, fake_module, args):
             raise thread.exception[0].with_traceback(thread.exception[1])
 
 
+plain_syncthreads = sim_kernel.BlockThread.syncthreads
+
+
+def syncthreads(self):
+    barrier = self._manager.__dict__.get("barrier")
+    return barrier.wait() if barrier else plain_syncthreads(self)
+
+
+sim_kernel.BlockThread.syncthreads = syncthreads
 plain_run = sim_kernel.BlockManager.run
 
 
@@ -306,6 +324,23 @@ cuda.managed_array = lambda shape, dtype=np.float64, **kwargs: np.empty(shape, d
 cuda.mapped_array_like = cuda.pinned_array_like
 for name in ("In", "Out", "InOut"):
     setattr(cuda, name, lambda ary: ary)
+
+# ---- exceptions: where they were raised ----
+
+
+def run_thread(self):
+    try:
+        threading.Thread.run(self)
+    except Exception as e:  # noqa: BLE001
+        name = self._manager._f.__name__
+        block, thread = self.blockIdx, self.threadIdx
+        place = "in kernel '%s', block (%d, %d, %d), thread (%d, %d, %d)" % (
+            name, block.x, block.y, block.z, thread.x, thread.y, thread.z
+        )
+        self.exception = (type(e)(("%s (%s)" % (e, place)).strip()), sys.exc_info()[2])
+
+
+sim_kernel.BlockThread.run = run_thread
 
 # ---- universal functions: those of the CPU ----
 
