@@ -134,6 +134,8 @@ unsigned nj_sp_sync_of(const NjTirStmt *s);
 unsigned nj_sp_block_sync(const NjTirBlock *block);
 void nj_sp_find_uniform(NjSpmd *c);
 bool nj_sp_is_varying(NjSpmd *c, const NjTirExpr *e);
+/* Does it read only locals that are assigned at block level, or never? */
+bool nj_sp_is_block_level(NjSpmd *c, const NjTirExpr *e);
 /* Does the test hold for a statement or an expression of the function, or of one that it calls? */
 typedef bool NjSpTest(const NjTirStmt *s, const NjTirExpr *e); /* one of the two, the other is NULL */
 bool nj_sp_fn_has(NjSpmd *c, NjTirFn *fn, NjSpTest *test);

@@ -1,14 +1,223 @@
-/* spmd_threads.c - a region becomes loops over the threads of the block, x innermost. */
+/* spmd_threads.c - a region becomes loops over the threads of the block.
+ *
+ * Guards become ends of the loops: where all that a region does stands under `thread + base < limit`, with
+ * base and limit equal in all threads, the loop ends there and the test is gone. So the loops of a tree
+ * reduction get shorter as its rounds do, and the bounds checks of what a guard protects can move out. */
 #include "compiler/analysis/spmd_internal.h"
 
-/* A loop over one coordinate of the thread; a block with one thread along it needs none. */
-static NjTirBlock *open_loop(NjSpmd *c, NjTirBlock *out, unsigned dim, bool has_lanes)
+/* The threads of one dimension that a loop runs over; NULL: from 0, to the extent of the block. */
+typedef struct Reach {
+    NjTirExpr *low, *high;
+} Reach;
+
+/* ---- guards --------------------------------------------------------------------------------- */
+
+static const NjTirExpr *strip_casts(const NjTirExpr *e)
 {
-    if (c->known_bdim[dim] == 1) {
+    while (e->kind == NJ_X_CAST && e->as.cast.arith == NJ_ARITH_WRAP && e->type->kind == NJ_T_SCALAR &&
+           e->type->dtype == NPRT_I64 && e->as.cast.a->type->kind == NJ_T_SCALAR &&
+           e->as.cast.a->type->dtype == NPRT_I64)
+        e = e->as.cast.a;
+    return e;
+}
+
+static int position_of(NjSpmd *c, const NjTirExpr *e)
+{
+    for (int i = 0; e->kind == NJ_X_LOCAL && i < 3; i++)
+        if (e->as.local.local == c->tid[i])
+            return i;
+    return -1;
+}
+
+/* May be computed once, in front of the loops over the threads. */
+static bool is_limit(NjSpmd *c, const NjTirExpr *e)
+{
+    return nj_sp_is_pure(e) && !nj_sp_is_varying(c, e) && nj_sp_is_block_level(c, e);
+}
+
+static NjTirExpr *copy(NjSpmd *c, const NjTirExpr *e)
+{
+    return nj_tir_clone(c->arena, e);
+}
+
+/* e = position + base, base NULL for 0; the dimension, or -1. */
+static int split_position(NjSpmd *c, const NjTirExpr *e, NjTirExpr **base)
+{
+    e = strip_casts(e);
+    int dim = position_of(c, e);
+    *base = NULL;
+    if (dim >= 0 || e->kind != NJ_X_BINARY || e->as.binary.arith != NJ_ARITH_WRAP)
+        return dim;
+    const NjTirExpr *a = e->as.binary.a, *b = e->as.binary.b;
+    NjTirExpr *inner;
+    bool adds = e->as.binary.op == NJ_BIN_ADD;
+    if (!adds && e->as.binary.op != NJ_BIN_SUB)
+        return -1;
+    if (adds && is_limit(c, a)) {
+        const NjTirExpr *t = a;
+        a = b;
+        b = t;
+    }
+    if (!is_limit(c, b) || (dim = split_position(c, a, &inner)) < 0)
+        return -1;
+    NjTirExpr *part = copy(c, b);
+    if (adds)
+        *base = inner ? nj_sp_bin(c, NJ_BIN_ADD, inner, part) : part;
+    else
+        *base = nj_sp_bin(c, NJ_BIN_SUB, inner ? inner : nj_sp_int(c, 0), part);
+    return dim;
+}
+
+static void narrow(NjSpmd *c, Reach *reach, NjTirCmpop op, NjTirExpr *limit)
+{
+    if (op == NJ_CMP_LE || op == NJ_CMP_GT)
+        limit = nj_sp_bin(c, NJ_BIN_ADD, limit, nj_sp_int(c, 1));
+    if (op == NJ_CMP_LT || op == NJ_CMP_LE)
+        reach->high = reach->high ? nj_sp_bin(c, NJ_BIN_MIN, reach->high, limit) : limit;
+    else
+        reach->low = reach->low ? nj_tir_binary(c->arena, NJ_BIN_MAX, NJ_ARITH_WRAP, c->int_type, reach->low, limit)
+                                : limit;
+}
+
+static NjTirCmpop mirrored(NjTirCmpop op)
+{
+    switch (op) {
+    case NJ_CMP_LT:
+        return NJ_CMP_GT;
+    case NJ_CMP_LE:
+        return NJ_CMP_GE;
+    case NJ_CMP_GT:
+        return NJ_CMP_LT;
+    case NJ_CMP_GE:
+        return NJ_CMP_LE;
+    default:
+        return op;
+    }
+}
+
+static NjTirCmpop opposite(NjTirCmpop op)
+{
+    switch (op) {
+    case NJ_CMP_LT:
+        return NJ_CMP_GE;
+    case NJ_CMP_LE:
+        return NJ_CMP_GT;
+    case NJ_CMP_GT:
+        return NJ_CMP_LE;
+    case NJ_CMP_GE:
+        return NJ_CMP_LT;
+    case NJ_CMP_EQ:
+        return NJ_CMP_NE;
+    case NJ_CMP_NE:
+        return NJ_CMP_EQ;
+    }
+    return op;
+}
+
+/* position + base OP limit as ends of a loop; equality is both of them. */
+static bool take_compare(NjSpmd *c, const NjTirExpr *e, bool holds, Reach *reach)
+{
+    NjTirCmpop op = holds ? e->as.compare.op : opposite(e->as.compare.op);
+    const NjTirExpr *a = strip_casts(e->as.compare.a), *b = strip_casts(e->as.compare.b);
+    NjTirExpr *base;
+    if (a->type->kind != NJ_T_SCALAR || a->type->dtype != NPRT_I64 || op == NJ_CMP_NE)
+        return false;
+    if (is_limit(c, a)) {
+        const NjTirExpr *t = a;
+        a = b;
+        b = t;
+        op = mirrored(op);
+    }
+    if (!is_limit(c, b) || b->type->dtype != NPRT_I64)
+        return false;
+    int dim = split_position(c, a, &base);
+    if (dim < 0)
+        return false;
+    NjTirExpr *limit = copy(c, b);
+    if (base)
+        limit = nj_sp_bin(c, NJ_BIN_SUB, limit, base);
+    if (op != NJ_CMP_EQ) {
+        narrow(c, &reach[dim], op, limit);
+        return true;
+    }
+    narrow(c, &reach[dim], NJ_CMP_GE, limit);
+    narrow(c, &reach[dim], NJ_CMP_LE, copy(c, limit));
+    return true;
+}
+
+/* Takes what it can out of a condition that has to hold (or not to); the rest, or NULL. */
+static NjTirExpr *take_guard(NjSpmd *c, NjTirExpr *e, bool holds, Reach *reach)
+{
+    if (e->kind == NJ_X_UNARY && e->as.unary.op == NJ_UN_NOT)
+        return take_guard(c, e->as.unary.a, !holds, reach);
+    if (e->kind == NJ_X_BINARY && nj_type_is_bool(e->type) &&
+        e->as.binary.op == (holds ? NJ_BIN_AND : NJ_BIN_OR)) {
+        NjTirExpr *a = take_guard(c, e->as.binary.a, holds, reach);
+        NjTirExpr *b = take_guard(c, e->as.binary.b, holds, reach);
+        return a && b ? nj_sp_bin(c, NJ_BIN_AND, a, b) : a ? a : b;
+    }
+    if (e->kind == NJ_X_COMPARE && take_compare(c, e, holds, reach))
+        return NULL;
+    return holds ? e : nj_sp_not(c, e);
+}
+
+static bool is_dead_assign(NjSpmd *c, const NjTirStmt *s)
+{
+    return s->kind == NJ_S_ASSIGN && s->as.assign.local == c->exited && !nj_sp_facts(c, c->exited)->slots;
+}
+
+/* Flags that nobody asks for are no reason to run through all threads. */
+static void drop_dead(NjSpmd *c, NjTirBlock *block)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < block->n; i++) {
+        NjTirStmt *s = block->items[i];
+        if (is_dead_assign(c, s))
+            continue;
+        if (s->kind == NJ_S_IF) {
+            drop_dead(c, &s->as.if_.then_block);
+            drop_dead(c, &s->as.if_.else_block);
+        }
+        block->items[kept++] = s;
+    }
+    block->n = kept;
+}
+
+/* While the region is one IF with one branch, its condition goes into the ends of the loops. */
+static void take_guards(NjSpmd *c, NjTirBlock *threads, Reach *reach)
+{
+    while (threads->n == 1 && threads->items[0]->kind == NJ_S_IF) {
+        NjTirStmt *s = threads->items[0];
+        bool in_then = s->as.if_.then_block.n > 0;
+        if (in_then && s->as.if_.else_block.n > 0)
+            return;
+        NjTirExpr *rest = take_guard(c, s->as.if_.cond, in_then, reach);
+        NjTirBlock body = in_then ? s->as.if_.then_block : s->as.if_.else_block;
+        if (rest) {
+            s->as.if_.cond = rest;
+            s->as.if_.then_block = body;
+            s->as.if_.else_block = (NjTirBlock){0};
+            return;
+        }
+        *threads = body;
+    }
+}
+
+/* ---- loops ---------------------------------------------------------------------------------- */
+
+/* A loop over one coordinate of the thread; a block with one thread along it needs none. */
+static NjTirBlock *open_loop(NjSpmd *c, NjTirBlock *out, unsigned dim, Reach reach, bool has_lanes)
+{
+    NjTirExpr *low = nj_sp_int(c, 0), *high = nj_sp_bdim(c, dim);
+    if (c->known_bdim[dim] == 1 && !reach.low && !reach.high) {
         nj_tir_push(c->arena, out, nj_sp_assign(c, c->tid[dim], nj_sp_int(c, 0)));
         return out;
     }
-    NjTirStmt *loop = nj_sp_for(c, c->tid[dim], nj_sp_int(c, 0), nj_sp_bdim(c, dim));
+    if (reach.low)
+        low = nj_tir_binary(c->arena, NJ_BIN_MAX, NJ_ARITH_WRAP, c->int_type, reach.low, low);
+    if (reach.high)
+        high = nj_sp_bin(c, NJ_BIN_MIN, reach.high, high);
+    NjTirStmt *loop = nj_sp_for(c, c->tid[dim], low, high);
     loop->as.for_.is_unit_lanes = has_lanes;
     nj_tir_push(c->arena, out, loop);
     return &loop->as.for_.body;
@@ -30,8 +239,6 @@ static NjTirBlock *open_blocks(NjSpmd *c, NjTirBlock *out)
     nj_tir_push(c->arena, out, nj_sp_assign(c, c->first, first));
     return out;
 }
-
-static void find_dependent(void *data, NjTirBlock *block);
 
 typedef struct DependentSearch {
     NjSpmd *c;
@@ -58,15 +265,19 @@ static bool has_lanes(NjSpmd *c, NjTirBlock *threads)
 static void loop_region(NjSpmd *c, NjTirStmt *region)
 {
     NjTirBlock threads = region->as.block, out = {0};
+    Reach reach[3] = {{0}};
     c->span = region->span;
-    NjTirBlock *z = open_loop(c, c->is_grid ? open_blocks(c, &out) : &out, 2, false);
-    NjTirBlock *y = open_loop(c, z, 1, false);
+    drop_dead(c, &threads);
+    if (!c->is_grid)
+        take_guards(c, &threads, reach);
+    NjTirBlock *z = open_loop(c, c->is_grid ? open_blocks(c, &out) : &out, 2, reach[2], false);
+    NjTirBlock *y = open_loop(c, z, 1, reach[1], false);
     NjTirExpr *row = nj_sp_bin(c, NJ_BIN_MUL, nj_sp_use(c, c->tid[2]), nj_sp_bdim(c, 1));
     row = nj_sp_bin(c, NJ_BIN_MUL, nj_sp_bin(c, NJ_BIN_ADD, row, nj_sp_use(c, c->tid[1])), nj_sp_bdim(c, 0));
     if (c->known_bdim[1] == 1 && c->known_bdim[2] == 1)
         row = nj_sp_int(c, 0);
     nj_tir_push(c->arena, y, nj_sp_assign(c, c->row, row));
-    NjTirBlock *x = open_loop(c, y, 0, has_lanes(c, &threads));
+    NjTirBlock *x = open_loop(c, y, 0, reach[0], has_lanes(c, &threads));
     for (uint32_t i = 0; i < threads.n; i++)
         nj_tir_push(c->arena, x, threads.items[i]);
     region->as.block = out;

@@ -504,8 +504,6 @@ static void spread_block(void *data, NjTirBlock *block)
     }
 }
 
-static bool reads_only_block(NjSpmd *c, const NjTirExpr *e);
-
 static void check_block_operand(void *data, NjTirExpr **child)
 {
     Search *s = data;
@@ -517,7 +515,7 @@ static void check_block_operand(void *data, NjTirExpr **child)
     }
 }
 
-static bool reads_only_block(NjSpmd *c, const NjTirExpr *e)
+bool nj_sp_is_block_level(NjSpmd *c, const NjTirExpr *e)
 {
     Search s = {c, false};
     NjTirExpr *root = (NjTirExpr *)e;
@@ -533,7 +531,7 @@ static void drop_unfit(void *data, NjTirBlock *block)
     for (uint32_t i = 0; i < block->n; i++) {
         NjTirStmt *s = block->items[i];
         if (s->kind == NJ_S_ASSIGN && nj_sp_facts(l->c, s->as.assign.local)->is_block &&
-            !reads_only_block(l->c, s->as.assign.value)) {
+            !nj_sp_is_block_level(l->c, s->as.assign.value)) {
             nj_sp_facts(l->c, s->as.assign.local)->is_block = false;
             l->has_changed = true;
         }
