@@ -91,17 +91,51 @@ static NjVal array_of_range(NjWalk *w, NjVal range, NjSpan span)
     return nj_map_binary(w, NJ_BIN_ADD, v, nj_range_part(w, range, 0, span), NPRT_I64, span);
 }
 
-/* A list whose elements are unions of numbers, as one of a single type. */
-static NjVal plain_list(NjWalk *w, NjVal list, NprtDtype dtype, NjSpan span)
+static bool has_union(const NjType *t)
 {
+    if (nj_type_is_union(t))
+        return true;
+    bool found = false;
+    for (uint32_t i = 0; i < t->n && !found && (t->kind == NJ_T_TUPLE || t->kind == NJ_T_LIST); i++)
+        found = has_union(t->elems[i]);
+    return found;
+}
+
+static const NjType *plain_type(NjWalk *w, const NjType *t, NprtDtype dtype)
+{
+    if (!has_union(t))
+        return t;
+    if (nj_type_is_union(t))
+        return nj_type_scalar(w->types, dtype, false);
+    if (t->kind == NJ_T_LIST)
+        return nj_type_list(w->types, plain_type(w, t->elems[0], dtype));
+    const NjType **elems = NJ_NEW_ARRAY(w->arena, const NjType *, t->n + 1);
+    for (uint32_t i = 0; i < t->n; i++)
+        elems[i] = plain_type(w, t->elems[i], dtype);
+    return nj_type_tuple(w->types, elems, t->n);
+}
+
+/* Nested sequences of unions of numbers, as ones of a single type. */
+static NjVal plain_value(NjWalk *w, NjVal v, NprtDtype dtype, NjSpan span)
+{
+    if (!has_union(v.type))
+        return v;
+    if (nj_type_is_union(v.type))
+        return nj_to_dtype(w, v, dtype, false, span);
+    if (v.type->kind == NJ_T_TUPLE) {
+        NjVal *items = NJ_NEW_ARRAY(w->arena, NjVal, v.type->n + 1);
+        v = nj_spill(w, v);
+        for (uint32_t i = 0; i < v.type->n; i++)
+            items[i] = plain_value(w, nj_tuple_item(w, v, i, span), dtype, span);
+        return nj_val_tuple(w, items, v.type->n, span);
+    }
     NjSeq seq;
     NjFor f;
-    const NjType *elem = nj_type_scalar(w->types, dtype, false);
-    NjVal out = nj_new_list(w, elem, span);
-    if (!nj_seq_of(w, list, span, &seq))
+    NjVal out = nj_new_list(w, plain_type(w, v.type->elems[0], dtype), span);
+    if (!nj_seq_of(w, v, span, &seq))
         return nj_val_error(w);
     NjVal i = nj_for_begin(w, &f, nj_val_int(w, 0, span), seq.length, span);
-    nj_list_append(w, out, nj_to_dtype(w, nj_seq_get(w, &seq, i, span), dtype, false, span), span);
+    nj_list_append(w, out, plain_value(w, nj_seq_get(w, &seq, i, span), dtype, span), span);
     nj_for_end(w, &f);
     return out;
 }
@@ -153,8 +187,9 @@ NjVal nj_array_of(NjWalk *w, NjVal v, const NprtDtype *dtype, NjSpan span)
         v = plain_bigints(w, v, dtype ? *dtype : leaf.dtype, span);
     if (nj_is_error(v) || v.type->kind == NJ_T_SCALAR)
         return v;
-    if (v.type->kind == NJ_T_LIST && nj_type_is_union(v.type->elems[0]))
-        v = plain_list(w, v, leaf.dtype, span);
+    v = plain_value(w, v, leaf.dtype, span);
+    if (nj_is_error(v))
+        return v;
     const NjType *type = nj_type_array(w->types, dtype ? *dtype : leaf.dtype, leaf.ndim, NJ_LAYOUT_C);
     return nj_rtcall1(w, NJ_RT_array_from_list, type, span, v);
 }

@@ -285,7 +285,7 @@ static const NjType *joined_type(NjWalk *w, const NjVal *items, uint32_t n)
 {
     const NjType *type = n ? items[0].type : nj_type_never(w->types);
     for (uint32_t i = 1; i < n && type; i++)
-        type = nj_union_join(w, type, items[i].type);
+        type = type->kind == NJ_T_TUPLE ? nj_element_join(w, type, items[i].type) : nj_union_join(w, type, items[i].type);
     return type;
 }
 

@@ -228,6 +228,16 @@ const NjType *nj_element_join(NjWalk *w, const NjType *a, const NjType *b)
     const NjModuleInfo *m = w->def->module;
     if (numbers && w->model == NJ_MODEL_NUMPY && (!m->is_prelude || m->is_checked))
         return make_union(w, a, b);
+    if (a->kind == NJ_T_TUPLE && b->kind == NJ_T_TUPLE && a != b && a->n == b->n && !a->name && !b->name &&
+        a->frozen == b->frozen) {
+        const NjType **elems = NJ_NEW_ARRAY(w->arena, const NjType *, a->n + 1);
+        for (uint32_t i = 0; i < a->n; i++) {
+            elems[i] = nj_element_join(w, a->elems[i], b->elems[i]);
+            if (!elems[i])
+                return nj_union_join(w, a, b);
+        }
+        return a->frozen ? nj_type_mixed_list(w->types, elems, a->n) : nj_type_tuple(w->types, elems, a->n);
+    }
     return nj_union_join(w, a, b);
 }
 
