@@ -346,7 +346,7 @@ static NjVal apply_pin(NjWalk *w, NjVar *var, NjVal v, NjSpan span)
     NjPin *pin = find_pin(w, var);
     if (!pin || nj_is_error(v))
         return v;
-    const NjType *joined = pin->type ? nj_type_join(w->types, pin->type, v.type) : v.type;
+    const NjType *joined = pin->type ? nj_value_join(w, pin->type, v.type) : v.type;
     if (!joined)
         return v;
     if (joined != pin->type) {
