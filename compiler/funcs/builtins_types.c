@@ -28,20 +28,24 @@ static bool is_exc_subclass(const NjSema *s, int32_t kind, int32_t of)
 static bool type_matches_row(const NjType *t, const NjFuncRow *row)
 {
     const char *name = row->name;
-    if (strcmp(row->module, "collections") == 0) /* a deque is a list in memory, the others are dicts */
-        return (t->kind == NJ_T_LIST || t->kind == NJ_T_DICT) && t->name && strcmp(t->name->text, name) == 0;
+    if (strcmp(row->module, "collections") ==
+        0) /* a deque is a list in memory, the others are dicts */
+        return (t->kind == NJ_T_LIST || t->kind == NJ_T_DICT) && t->name &&
+               strcmp(t->name->text, name) == 0;
     bool np = t->kind == NJ_T_SCALAR && !t->py;
     const struct {
         const char *name;
         bool matches;
     } rows[] = {
-        {"int", t->kind == NJ_T_BIGINT || (t->kind == NJ_T_SCALAR && t->py && nj_type_is_integral(t))},
+        {"int",
+         t->kind == NJ_T_BIGINT || (t->kind == NJ_T_SCALAR && t->py && nj_type_is_integral(t))},
         {"bool", t->kind == NJ_T_SCALAR && t->py && t->dtype == NPRT_BOOL},
         {"float", t->kind == NJ_T_SCALAR && t->dtype == NPRT_F64}, /* np.float64 is a float */
         {"complex", t->kind == NJ_T_SCALAR && t->dtype == NPRT_C128},
         {"str", t->kind == NJ_T_STR},
         {"bytes", t->kind == NJ_T_BYTES},
-        {"list", (t->kind == NJ_T_LIST && !t->frozen && !t->name) || (t->kind == NJ_T_TUPLE && t->frozen)},
+        {"list",
+         (t->kind == NJ_T_LIST && !t->frozen && !t->name) || (t->kind == NJ_T_TUPLE && t->frozen)},
         {"tuple", (t->kind == NJ_T_TUPLE && !t->frozen) || (t->kind == NJ_T_LIST && t->frozen)},
         {"dict", t->kind == NJ_T_DICT},
         {"set", t->kind == NJ_T_SET && !t->frozen},
@@ -85,7 +89,8 @@ static bool is_instance(NjWalk *w, NjVal v, NjVal cls, NjSpan span)
                 return true;
         return false;
     case NJ_T_DTYPE:
-        return t->kind == NJ_T_SCALAR && t->dtype == cls.type->dtype && (!t->py || w->model == NJ_MODEL_NUMBA);
+        return t->kind == NJ_T_SCALAR && t->dtype == cls.type->dtype &&
+               (!t->py || w->model == NJ_MODEL_NUMBA);
     case NJ_T_BUILTIN:
         return type_matches_row(t, nj_func_row(cls.type->id));
     case NJ_T_NONE:
@@ -107,7 +112,8 @@ static NjVal exception_is(NjWalk *w, NjVal e, NjVal cls, NjSpan span)
         int32_t kind = nj_exc_kind_of(w, many ? nj_tuple_item(w, cls, i, span) : cls);
         if (kind < 0)
             continue;
-        NjVal one = nj_rtcall2(w, NJ_RT_exc_matches, nj_type_pybool(w->types), span, e, nj_val_int(w, kind, span));
+        NjVal one = nj_rtcall2(w, NJ_RT_exc_matches, nj_type_pybool(w->types), span, e,
+                               nj_val_int(w, kind, span));
         any = any.known ? one : nj_binary(w, NJ_BINOP_BITOR, any, one, span);
     }
     return any;
@@ -172,15 +178,16 @@ static bool is_subclass(NjWalk *w, NjVal a, NjVal b, NjSpan span)
     if (a.type->kind == NJ_T_DTYPE) { /* NumPy's scalar classes */
         NprtDtype d = a.type->dtype;
         const NjType *scalar = nj_type_scalar(w->types, d, false);
-        return strcmp(row->module, "builtins") == 0 ? d == NPRT_F64 && strcmp(row->name, "float") == 0
-                                                    : type_matches_row(scalar, row);
+        return strcmp(row->module, "builtins") == 0
+                   ? d == NPRT_F64 && strcmp(row->name, "float") == 0
+                   : type_matches_row(scalar, row);
     }
     if (a.type->kind != NJ_T_BUILTIN)
         return false;
     const char *name = nj_func_row(a.type->id)->name;
     return (strcmp(name, "bool") == 0 && strcmp(row->name, "int") == 0) ||
-           (strcmp(nj_func_row(a.type->id)->module, "collections") == 0 && strcmp(name, "deque") != 0 &&
-            strcmp(row->name, "dict") == 0);
+           (strcmp(nj_func_row(a.type->id)->module, "collections") == 0 &&
+            strcmp(name, "deque") != 0 && strcmp(row->name, "dict") == 0);
 }
 
 NJ_HANDLER(issubclass)
@@ -189,7 +196,8 @@ NJ_HANDLER(issubclass)
     if (nj_is_error(a) || nj_is_error(b))
         return nj_is_error(a) ? a : b;
     NjTypeKind k = a.type->kind;
-    if (k != NJ_T_CLASS && k != NJ_T_DTYPE && !(k == NJ_T_BUILTIN && nj_func_row(a.type->id)->kind == NJ_ROW_TYPE))
+    if (k != NJ_T_CLASS && k != NJ_T_DTYPE &&
+        !(k == NJ_T_BUILTIN && nj_func_row(a.type->id)->kind == NJ_ROW_TYPE))
         return nj_raises(w, c->span, NPRT_EXC_TYPE_ERROR, "issubclass() arg 1 must be a class");
     return nj_val_bool(w, is_subclass(w, a, b, c->span), c->span);
 }
@@ -251,7 +259,8 @@ NJ_HANDLER(type)
     if (v.type->kind == NJ_T_SCALAR && !v.type->py)
         return nj_val_unit(w, nj_type_scalar_class(w->types, v.type->dtype), c->span);
     if (v.type->kind == NJ_T_EXC)
-        return nj_val(nj_type_exc(w->types), nj_spill(w, v).expr); /* only .__name__ is asked of it */
+        return nj_val(nj_type_exc(w->types),
+                      nj_spill(w, v).expr); /* only .__name__ is asked of it */
     int32_t row = type_row(v.type);
     if (row < 0)
         return nj_fail(w, c->span, "type() of %s is not supported", nj_ty(w, v.type));

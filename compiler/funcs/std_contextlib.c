@@ -1,6 +1,7 @@
 /* std_contextlib.c - contextlib, and what with statements need of generators.
  *
- * A function with @contextmanager is left as it is: the generator that it returns is the context. */
+ * A function with @contextmanager is left as it is: the generator that it returns is the context.
+ */
 #include "compiler/sema/sema.h"
 
 #include "compiler/funcs/func.h"
@@ -19,14 +20,15 @@ static NjVal exception_of(NjWalk *w, NjVal v, NjSpan span)
     if (v.type->kind == NJ_T_EXC || nj_is_error(v))
         return v;
     return nj_raises(w, span, NPRT_EXC_TYPE_ERROR,
-                     "exceptions must be classes or instances deriving from BaseException, not %s", nj_py(w, v.type));
+                     "exceptions must be classes or instances deriving from BaseException, not %s",
+                     nj_py(w, v.type));
 }
 
 NJ_HANDLER(gen_throw)
 {
     if (!nj_type_is_generator(c->self.type))
-        return nj_raises(w, c->span, NPRT_EXC_ATTRIBUTE_ERROR, "'%s' object has no attribute 'throw'",
-                         nj_py(w, c->self.type));
+        return nj_raises(w, c->span, NPRT_EXC_ATTRIBUTE_ERROR,
+                         "'%s' object has no attribute 'throw'", nj_py(w, c->self.type));
     NjVal error = exception_of(w, c->args[0], c->span), gen = nj_spill(w, c->self);
     if (nj_is_error(error))
         return error;

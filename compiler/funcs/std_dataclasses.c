@@ -1,4 +1,5 @@
-/* std_dataclasses.c - functions of the module dataclasses; the decorator is compiler/sema/classes.c. */
+/* std_dataclasses.c - functions of the module dataclasses; the decorator is
+ * compiler/sema/classes.c. */
 #include "compiler/funcs/std_internal.h"
 
 #include <string.h>
@@ -44,8 +45,8 @@ static NjVal instance_of(NjWalk *w, const NjCall *c, Fields *out)
     if (nj_is_error(v))
         return v;
     if (!cls || v.type->kind != NJ_T_OBJECT)
-        return nj_raises(w, c->span, NPRT_EXC_TYPE_ERROR, "%s() should be called on dataclass instances",
-                         nj_func_row(c->id)->name);
+        return nj_raises(w, c->span, NPRT_EXC_TYPE_ERROR,
+                         "%s() should be called on dataclass instances", nj_func_row(c->id)->name);
     add_fields(w, cls, out);
     return nj_spill(w, v);
 }
@@ -146,7 +147,8 @@ NJ_HANDLER(data_fields)
     for (uint32_t i = 0; i < f.n; i++) {
         NjVal name = name_of(w, f.names[i], c->span);
         items[i] = nj_val_tuple(w, &name, 1, c->span);
-        items[i].type = nj_type_namedtuple(w->types, nj_name(w, "Field"), parts, items[i].type->elems, 1);
+        items[i].type =
+            nj_type_namedtuple(w->types, nj_name(w, "Field"), parts, items[i].type->elems, 1);
         items[i].expr->type = items[i].type;
     }
     return nj_val_tuple(w, items, f.n, c->span);

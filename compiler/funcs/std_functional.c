@@ -388,7 +388,8 @@ NJ_HANDLER(string_constant)
 /* ---- statistics ---- */
 
 /* The data as a list of at least `least` floats. */
-static NjVal data_list(NjWalk *w, const NjCall *c, int64_t least, const char *message, bool *out_ints)
+static NjVal data_list(NjWalk *w, const NjCall *c, int64_t least, const char *message,
+                       bool *out_ints)
 {
     NjVal list = c->args[0];
     if (list.type->kind != NJ_T_LIST && list.type->kind != NJ_T_ARRAY)
@@ -418,7 +419,8 @@ NJ_HANDLER(statistics_mean)
     NjVal list = data_list(w, c, 1, "mean requires at least one data point", &ints);
     if (nj_is_error(list))
         return list;
-    return of_ints(w, nj_rtcall1(w, NJ_RT_statistics_mean, nj_std_float(w), c->span, list), ints, c->span);
+    return of_ints(w, nj_rtcall1(w, NJ_RT_statistics_mean, nj_std_float(w), c->span, list), ints,
+                   c->span);
 }
 
 static NjVal variance(NjWalk *w, const NjCall *c, int64_t ddof, bool root)

@@ -1,8 +1,9 @@
 /* enum.c - classes derived from Enum, IntEnum and StrEnum.
  *
- * A member is an object with the attributes name and value, made once where the class statement runs and
- * kept in the class variable of its name; what members do is Python code (prelude/std_enum.py), the base
- * of the class. The class itself stands for the tuple of its members wherever a sequence is wanted. */
+ * A member is an object with the attributes name and value, made once where the class statement
+ * runs and kept in the class variable of its name; what members do is Python code
+ * (prelude/std_enum.py), the base of the class. The class itself stands for the tuple of its
+ * members wherever a sequence is wanted. */
 #include "compiler/sema/sema.h"
 
 #include "compiler/funcs/func.h"
@@ -32,7 +33,8 @@ static bool is_auto(NjWalk *w, const NjExpr *e)
 }
 
 /* auto() counts on from the last value; in a StrEnum it is the name in lower case. */
-static NjVal auto_value(NjWalk *w, const NjClassDef *cls, const NjName *name, int64_t last, NjSpan span)
+static NjVal auto_value(NjWalk *w, const NjClassDef *cls, const NjName *name, int64_t last,
+                        NjSpan span)
 {
     for (; cls; cls = cls->base) {
         if (strcmp(cls->name->text, "StrEnum") != 0)
@@ -137,7 +139,9 @@ NjVal nj_enum_by_name(NjWalk *w, NjVal v, NjVal name, NjSpan span)
     NjVal out, args[2] = {nj_enum_items(w, v, span), name};
     if (name.type->kind != NJ_T_STR)
         return nj_raises(w, span, NPRT_EXC_KEY_ERROR, "%s", nj_py(w, name.type));
-    if (nj_known_str(name, &text, &len) && nj_class_var_get(w, v.type->cls, nj_name(w, text), span, &out))
+    if (nj_known_str(name, &text, &len) &&
+        nj_class_var_get(w, v.type->cls, nj_name(w, text), span, &out))
         return out;
-    return nj_is_error(args[0]) ? args[0] : nj_call_prelude(w, "std_enum", "lookup_name", args, 2, span);
+    return nj_is_error(args[0]) ? args[0]
+                                : nj_call_prelude(w, "std_enum", "lookup_name", args, 2, span);
 }
