@@ -14,7 +14,7 @@
 static bool is_traced(const NjEmit *e)
 {
     const NjSource *source = e->fn->tir->span.source;
-    return !e->target->raise && !(source && source->is_prelude);
+    return !e->target->raise && source && !source->is_prelude;
 }
 
 /* The NprtSite constant of a line of the function in work. */
@@ -218,7 +218,10 @@ void nj_lower_raise(NjEmit *e, const NjTirStmt *s)
     nj_ir_call_helper(e, NJ_H_exc_raise, &exc);
     if (s->as.raise.exc && nj_ir_is_owned(s->as.raise.exc))
         nj_ir_release_value(e, nj_ir_value(s->as.raise.exc->type, exc));
-    nj_ir_leave_raising(e, s->span);
+    if (s->as.raise.is_reraise)
+        nj_ir_br(e, e->fn->handler->target); /* this frame has its entry */
+    else
+        nj_ir_leave_raising(e, s->span);
 }
 
 void nj_lower_try(NjEmit *e, const NjTirStmt *s)
