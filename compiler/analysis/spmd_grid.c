@@ -150,8 +150,7 @@ NjTirFn *nj_sp_grid_fn(NjSpmd *c)
     Grid g = {.c = c, .fn = fn, .block_fn = kernel};
     enum { N_POSITIONS = 10, N_EXTENTS = 7 };
     c->span = kernel->span;
-    fn->source_name = kernel->source_name;
-    fn->span = kernel->span;
+    fn->source_name = kernel->source_name; /* no span: it has no place in tracebacks */
     fn->model = NJ_MODEL_NUMBA;
     fn->is_hot = true;
     fn->is_parallel = !c->is_grid && !nj_sp_fn_has(c, kernel, is_output);
@@ -176,7 +175,7 @@ NjTirFn *nj_sp_grid_fn(NjSpmd *c)
     else
         run_blocks(&g, &has_blocks->as.if_.then_block);
     nj_tir_push(c->arena, &fn->body, has_blocks);
-    nj_tir_push(c->arena, &fn->body, nj_tir_stmt(c->arena, NJ_S_RETURN, fn->span));
+    nj_tir_push(c->arena, &fn->body, nj_tir_stmt(c->arena, NJ_S_RETURN, kernel->span));
     return fn;
 }
 
