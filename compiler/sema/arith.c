@@ -229,8 +229,25 @@ static const char *op_text(NjBinOp op)
     return nj_binop_text(op);
 }
 
+/* NumPy's refusal of numbers for which the ufunc has no loop. */
+static NjVal no_loop(NjWalk *w, const char *ufunc, NjSpan span)
+{
+    return nj_raises(w, span, NPRT_EXC_TYPE_ERROR,
+                     "ufunc '%s' not supported for the input types, and the inputs could not be safely coerced to "
+                     "any supported types according to the casting rule ''safe''",
+                     ufunc);
+}
+
 static NjVal bad_operands(NjWalk *w, NjBinOp op, NjVal a, NjVal b, NjSpan span)
 {
+    static const char *const ufuncs[] = {
+        [NJ_BINOP_LSHIFT] = "left_shift", [NJ_BINOP_RSHIFT] = "right_shift",   [NJ_BINOP_BITAND] = "bitwise_and",
+        [NJ_BINOP_BITOR] = "bitwise_or",  [NJ_BINOP_BITXOR] = "bitwise_xor",   [NJ_BINOP_MOD] = "remainder",
+        [NJ_BINOP_FLOORDIV] = "floor_divide"};
+    bool divides = op == NJ_BINOP_MOD || op == NJ_BINOP_FLOORDIV;
+    if (w->model == NJ_MODEL_NUMPY && is_numeric(a) && is_numeric(b) && !both_py(a, b) &&
+        (ndim_of(a) || ndim_of(b) || !divides) && (size_t)op < sizeof ufuncs / sizeof ufuncs[0] && ufuncs[op])
+        return no_loop(w, ufuncs[op], span);
     return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "unsupported operand type(s) for %s: '%s' and '%s'", op_text(op),
                    nj_py(w, a.type), nj_py(w, b.type));
 }
@@ -255,6 +272,16 @@ static NjVal int_power(NjWalk *w, NjVal a, NjVal b, NprtDtype dtype, NjSpan span
     int64_t n;
     NjArith mode = arith_mode(w, NJ_BINOP_POW, a, b);
     bool known = nj_known_int(b, &n);
+    static const char refusal[] = "Integers to negative integer powers are not allowed.";
+    bool refuses = w->model == NJ_MODEL_NUMPY && !both_py(a, b);
+    if (refuses && known && n < 0)
+        return nj_raises(w, span, NPRT_EXC_VALUE_ERROR, refusal);
+    if (refuses && ndim_of(b) && nj_dtype_is_signed(b.type->dtype)) {
+        b = nj_spill(w, b);
+        NjVal fine = nj_map_compare(w, NJ_CMP_GE, b, nj_val_int(w, 0, span), b.type->dtype, span);
+        fine = nj_reduce(w, NJ_RED_ALL, fine, ~0u, false, NPRT_BOOL, (NjVal){0}, (NjVal){0}, span);
+        nj_check(w, nj_expr_of(w, fine, span), NPRT_EXC_VALUE_ERROR, span, refusal, 0, NULL);
+    }
     if (known && n < 0 && !ndim_of(a)) {
         NjVal fa = nj_to_dtype(w, a, NPRT_F64, both_py(a, b), span);
         NjVal args[2] = {fa, nj_val_float(w, (double)n, span)};
@@ -269,8 +296,7 @@ static NjVal int_power(NjWalk *w, NjVal a, NjVal b, NprtDtype dtype, NjSpan span
         b = nj_spill(w, nj_to_dtype(w, b, NPRT_I64, true, span));
         NjTirExpr *ok = nj_tir_compare(w->arena, NJ_CMP_GE, nj_type_pybool(w->types), b.expr,
                                        nj_tir_int(w->arena, b.type, 0, span));
-        nj_check(w, ok, NPRT_EXC_VALUE_ERROR, span,
-                 "Integers to negative integer powers are not allowed.", 0, NULL);
+        nj_check(w, ok, NPRT_EXC_VALUE_ERROR, span, refusal, 0, NULL);
     }
     return map_arith(w, NJ_BIN_POW, a, b, dtype, mode, span);
 }
@@ -524,7 +550,9 @@ NjVal nj_unary(NjWalk *w, NjUnaryOp op, NjVal a, NjSpan span)
     bool py = a.type->kind == NJ_T_SCALAR && a.type->py;
     if (op == NJ_UNARYOP_INVERT) {
         if (!is_integral(dtype))
-            return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "bad operand type for unary ~: '%s'", nj_py(w, a.type));
+            return py || w->model != NJ_MODEL_NUMPY
+                       ? nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "bad operand type for unary ~: '%s'", nj_py(w, a.type))
+                       : no_loop(w, "invert", span);
         if (dtype == NPRT_BOOL && py && w->model == NJ_MODEL_NUMPY)
             a = nj_to_dtype(w, a, dtype = NPRT_I64, true, span);
         return nj_map_unary(w, NJ_UN_INVERT, a, dtype, span);
