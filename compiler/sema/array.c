@@ -463,8 +463,12 @@ static bool axis_bit(NjWalk *w, NjVal axis, unsigned ndim, NjSpan span, uint32_t
                   ndim);
         return false;
     }
-    *bits |= 1u << (k < 0 ? k + (int64_t)ndim : k);
-    return true;
+    uint32_t bit = 1u << (k < 0 ? k + (int64_t)ndim : k);
+    if (*bits & bit)
+        nj_raises(w, span, NPRT_EXC_VALUE_ERROR, "duplicate value in 'axis'");
+    bool again = *bits & bit;
+    *bits |= bit;
+    return !again;
 }
 
 bool nj_axes_arg(NjWalk *w, NjVal axis, unsigned ndim, NjSpan span, uint32_t *out_axes)
