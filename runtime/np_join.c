@@ -85,14 +85,15 @@ static void adapt(NprtView *v, int64_t axis, int64_t how)
 
 static int32_t bad_ndim(const NprtView *first, const NprtView *v, int64_t i)
 {
-    return nprt_raise(NPRT_EXC_VALUE_ERROR,
-                      "all the input array dimensions except for the concatenation axis must match exactly, "
-                      "but along dimension 0, the array at index 0 has %d dimension(s) and the array at "
-                      "index %lld has %d dimension(s)",
-                      first->ndim, (long long)i, v->ndim);
+    return nprt_raise(
+        NPRT_EXC_VALUE_ERROR,
+        "all the input arrays must have same number of dimensions, but the array at index 0 has "
+        "%d dimension(s) and the array at index %lld has %d dimension(s)",
+        first->ndim, (long long)i, v->ndim);
 }
 
-static int32_t check_shape(const NprtView *first, const NprtView *v, int64_t i, int64_t axis, int64_t how)
+static int32_t check_shape(const NprtView *first, const NprtView *v, int64_t i, int64_t axis,
+                           int64_t how)
 {
     if (v->ndim != first->ndim)
         return bad_ndim(first, v, i);
@@ -101,11 +102,12 @@ static int32_t check_shape(const NprtView *first, const NprtView *v, int64_t i, 
             continue;
         if (how == NPRT_JOIN_STACK)
             return nprt_raise(NPRT_EXC_VALUE_ERROR, "all input arrays must have the same shape");
-        return nprt_raise(NPRT_EXC_VALUE_ERROR,
-                          "all the input array dimensions except for the concatenation axis must match "
-                          "exactly, but along dimension %d, the array at index 0 has size %lld and the array "
-                          "at index %lld has size %lld",
-                          k, (long long)first->shape[k], (long long)i, (long long)v->shape[k]);
+        return nprt_raise(
+            NPRT_EXC_VALUE_ERROR,
+            "all the input array dimensions except for the concatenation axis must match "
+            "exactly, but along dimension %d, the array at index 0 has size %lld and the array "
+            "at index %lld has size %lld",
+            k, (long long)first->shape[k], (long long)i, (long long)v->shape[k]);
     }
     return 0;
 }
@@ -140,8 +142,9 @@ int32_t nprt_array_join(const NprtDesc *desc, const void *value, int64_t axis, i
     Parts parts = {desc, value, count_parts(desc, value)};
     NprtView first, v, dst;
     if (parts.n == 0)
-        return nprt_raise(NPRT_EXC_VALUE_ERROR, how == NPRT_JOIN_STACK ? "need at least one array to stack"
-                                                                        : "need at least one array to concatenate");
+        return nprt_raise(NPRT_EXC_VALUE_ERROR, how == NPRT_JOIN_STACK
+                                                    ? "need at least one array to stack"
+                                                    : "need at least one array to concatenate");
     if (how == NPRT_JOIN_FLAT)
         return join_flat(&parts, out_desc, out);
     part_at(&parts, 0, &first);

@@ -298,9 +298,17 @@ NJ_HANDLER(np_transpose)
     return transpose_by(w, nj_as_array(w, c->args[0], c->span), c->args[1], c->span);
 }
 
-static bool one_axis(NjWalk *w, NjVal axis, unsigned ndim, NjSpan span, unsigned *out)
+/* The message about a bad axis begins with `what`, the name of its parameter, unless the prelude calls. */
+static bool one_axis(NjWalk *w, NjVal axis, unsigned ndim, const char *what, NjSpan span, unsigned *out)
 {
     uint32_t bits;
+    int64_t k;
+    bool named = what && !(span.source && span.source->is_prelude);
+    if (named && nj_known_int(axis, &k) && (k >= (int64_t)ndim || k < -(int64_t)ndim)) {
+        nj_raises(w, span, NPRT_EXC_AXIS_ERROR, "%s: axis %lld is out of bounds for array of dimension %u",
+                  what, (long long)k, ndim);
+        return false;
+    }
     if (nj_is_none(axis) || !nj_axes_arg(w, axis, ndim, span, &bits))
         return false;
     *out = (unsigned)__builtin_ctz(bits);
@@ -311,7 +319,7 @@ static NjVal swap_axes(NjWalk *w, NjVal a, NjVal x, NjVal y, NjSpan span)
 {
     uint8_t perm[NPRT_MAX_DIMS];
     unsigned i, k, n = ndim_of(a);
-    if (nj_is_error(a) || !one_axis(w, x, n, span, &i) || !one_axis(w, y, n, span, &k))
+    if (nj_is_error(a) || !one_axis(w, x, n, "axis1", span, &i) || !one_axis(w, y, n, "axis2", span, &k))
         return nj_val_error(w);
     for (unsigned d = 0; d < n; d++)
         perm[d] = (uint8_t)(d == i ? k : d == k ? i : d);
@@ -329,13 +337,14 @@ NJ_HANDLER(np_swapaxes)
 }
 
 /* One axis or several, in the order given. */
-static bool several_axes(NjWalk *w, NjVal axes, unsigned ndim, NjSpan span, unsigned *out, unsigned *out_n)
+static bool several_axes(NjWalk *w, NjVal axes, unsigned ndim, const char *what, NjSpan span,
+                         unsigned *out, unsigned *out_n)
 {
     axes = nj_listed(w, axes, span);
     bool many = axes.type->kind == NJ_T_TUPLE;
     *out_n = many ? axes.type->n : 1;
     for (unsigned i = 0; i < *out_n; i++)
-        if (!one_axis(w, many ? nj_tuple_item(w, axes, i, span) : axes, ndim, span, &out[i]))
+        if (!one_axis(w, many ? nj_tuple_item(w, axes, i, span) : axes, ndim, what, span, &out[i]))
             return false;
     return true;
 }
@@ -347,11 +356,11 @@ NJ_HANDLER(np_moveaxis)
     uint8_t perm[NPRT_MAX_DIMS], next = 0;
     unsigned from[NPRT_MAX_DIMS], to[NPRT_MAX_DIMS], n_from, n_to, n = ndim_of(a);
     uint32_t moved = 0;
-    if (nj_is_error(a) || !several_axes(w, c->args[1], n, c->span, from, &n_from) ||
-        !several_axes(w, c->args[2], n, c->span, to, &n_to))
+    if (nj_is_error(a) || !several_axes(w, c->args[1], n, "source", c->span, from, &n_from) ||
+        !several_axes(w, c->args[2], n, "destination", c->span, to, &n_to))
         return nj_val_error(w);
     if (n_from != n_to)
-        return nj_fail(w, c->span, "ValueError: `source` and `destination` arguments must have the same number of elements");
+        return nj_raises(w, c->span, NPRT_EXC_VALUE_ERROR, "`source` and `destination` arguments must have the same number of elements");
     for (unsigned i = 0; i < n_from; i++)
         moved |= 1u << from[i];
     for (unsigned d = 0; d < n; d++) {
@@ -499,7 +508,8 @@ static NjVal nonzero(NjWalk *w, NjVal a, NjSpan span)
         return a;
     unsigned n = ndim_of(a);
     if (n == 0)
-        return nj_fail(w, span, "ValueError: Calling nonzero on 0d arrays is not allowed.");
+        return nj_raises(w, span, NPRT_EXC_VALUE_ERROR, "Calling nonzero on 0d arrays is not allowed. "
+                         "Use np.atleast_1d(scalar).nonzero() instead.");
     NjVal rows = nj_rtcall1(w, NJ_RT_array_nonzero, nj_type_array(w->types, NPRT_I64, 2, NJ_LAYOUT_C), span, a);
     NjVal *items = NJ_NEW_ARRAY(w->arena, NjVal, n);
     for (unsigned i = 0; i < n; i++) {
@@ -524,6 +534,9 @@ NJ_HANDLER(np_where)
     NjVal cond = nj_as_array(w, c->args[0], c->span);
     if (!nj_is_given(c->args[1]))
         return nonzero(w, cond, c->span);
+    if (!nj_is_given(c->args[2]))
+        return nj_raises(w, c->span, NPRT_EXC_VALUE_ERROR,
+                         "either both or neither of x and y should be given");
     NjVal a = nj_as_array(w, c->args[1], c->span), b = nj_as_array(w, c->args[2], c->span);
     if (nj_is_error(cond) || nj_is_error(a) || nj_is_error(b))
         return nj_val_error(w);
@@ -544,7 +557,7 @@ static NjVal flat_or_axis(NjWalk *w, NjVal a, NjVal axis, NjSpan span, int64_t *
         *out_axis = 0;
         return flat(w, a, false, span);
     }
-    if (!one_axis(w, axis, ndim_of(a), span, &k))
+    if (!one_axis(w, axis, ndim_of(a), NULL, span, &k))
         return nj_val_error(w);
     *out_axis = k;
     return a;

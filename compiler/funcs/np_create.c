@@ -91,12 +91,12 @@ bool nj_dtype_arg(NjWalk *w, NjVal v, NjSpan span, NprtDtype *out)
     if (nj_known_str(v, &text, &len)) {
         if (dtype_of_text(text, out))
             return true;
-        nj_fail(w, span, "TypeError: data type '%s' not understood", text);
+        nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "data type '%s' not understood", text);
         return false;
     }
     if (v.type->kind == NJ_T_STR && nj_need_known(w))
         return false;
-    nj_fail(w, span, "TypeError: cannot interpret %s as a data type", nj_ty(w, v.type));
+    nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "cannot interpret %s as a data type", nj_ty(w, v.type));
     return false;
 }
 
@@ -110,7 +110,7 @@ NJ_HANDLER(np_dtype)
 
 NJ_HANDLER(np_abstract)
 {
-    return nj_fail(w, c->span, "TypeError: this abstract NumPy type cannot be instantiated");
+    return nj_raises(w, c->span, NPRT_EXC_TYPE_ERROR, "this abstract NumPy type cannot be instantiated");
 }
 
 static NjVal text_val(NjWalk *w, const char *text, NjSpan span)
@@ -443,7 +443,7 @@ NJ_HANDLER(np_arange)
     for (int i = 0; i < 3; i++) {
         parts[i] = nj_spill(w, nj_unwrap(w, parts[i], span));
         if (parts[i].type->kind != NJ_T_SCALAR)
-            return nj_fail(w, span, "TypeError: arange() needs numbers, not %s", nj_ty(w, parts[i].type));
+            return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "arange() needs numbers, not %s", nj_ty(w, parts[i].type));
         ops[i] = (NjOperandType){parts[i].type->dtype, parts[i].type->py};
     }
     NprtDtype d, natural = nj_result_dtype(ops, 3);
@@ -453,6 +453,12 @@ NJ_HANDLER(np_arange)
         NjVal range = nj_val_range(w, parts[0], parts[1], parts[2], false, span);
         if (nj_is_error(range))
             return range;
+        int64_t by;
+        if (nj_known_int(parts[2], &by) && by == 0)
+            return nj_raises(w, span, NPRT_EXC_ZERO_DIVISION_ERROR, "division by zero");
+        if (!nj_known_int(parts[2], &by))
+            nj_check(w, nj_expr_of(w, parts[2], span), NPRT_EXC_ZERO_DIVISION_ERROR, span, "division by zero", 0,
+                     NULL);
         return nj_to_dtype(w, nj_array_of(w, range, NULL, span), d, false, span);
     }
     /* ceil((stop - start) / step) elements start + i * delta, delta = (start + step) - start */

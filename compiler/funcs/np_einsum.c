@@ -1,8 +1,9 @@
 /* np_einsum.c - sums of products over named indices: einsum, tensordot.
  *
- * Two operands that share a summed index become one matrix product: indices are grouped into batch, left,
- * summed and right ones, the operands transposed and reshaped accordingly, as numpy.tensordot does. All other
- * forms become one lazy product over all indices, reduced over the summed ones, which loopify fuses. */
+ * Two operands that share a summed index become one matrix product: indices are grouped into batch,
+ * left, summed and right ones, the operands transposed and reshaped accordingly, as numpy.tensordot
+ * does. All other forms become one lazy product over all indices, reduced over the summed ones,
+ * which loopify fuses. */
 #include "compiler/funcs/np_internal.h"
 
 #include <ctype.h>
@@ -10,7 +11,8 @@
 
 enum { MAX_INDICES = 16, MAX_OPERANDS = 8, ELLIPSIS_BASE = 1 /* ... is the indices 1, 2 ... */ };
 
-/* The indices of an operand or the result, one per dimension: letters, or small numbers for an ellipsis. */
+/* The indices of an operand or the result, one per dimension: letters, or small numbers for an
+ * ellipsis. */
 typedef struct Term {
     unsigned char at[MAX_INDICES * 2];
     unsigned n;
@@ -53,7 +55,10 @@ static const char *parse_term(NjWalk *w, const char *p, unsigned ellipsis, Term 
         } else if (isalpha((unsigned char)*p)) {
             add(out, (unsigned char)*p);
         } else {
-            nj_fail(w, span, "ValueError: invalid subscript '%c' in einstein sum subscripts string, subscripts must be letters", *p);
+            nj_raises(w, span, NPRT_EXC_VALUE_ERROR,
+                      "invalid subscript '%c' in einstein sum subscripts string, subscripts must "
+                      "be letters",
+                      *p);
             return NULL;
         }
     }
@@ -68,7 +73,8 @@ static unsigned letters_of(const char *p)
     return n;
 }
 
-/* Dimensions that the ellipsis of any operand stands for. The operands' are aligned at the right. */
+/* Dimensions that the ellipsis of any operand stands for. The operands' are aligned at the right.
+ */
 static unsigned ellipsis_size(const Sum *s, const char *p)
 {
     unsigned most = 0;
@@ -106,7 +112,8 @@ static bool parse_subscripts(NjWalk *w, Sum *s, const char *text)
     unsigned ellipsis = ellipsis_size(s, text);
     const char *p = text;
     for (unsigned i = 0; i < s->n; i++) {
-        unsigned own = nj_np_ndim(s->a[i]) - (letters_of(p) < nj_np_ndim(s->a[i]) ? letters_of(p) : nj_np_ndim(s->a[i]));
+        unsigned own = nj_np_ndim(s->a[i]) -
+                       (letters_of(p) < nj_np_ndim(s->a[i]) ? letters_of(p) : nj_np_ndim(s->a[i]));
         Term all;
         const char *end = parse_term(w, p, own, &all, s->span);
         if (!end)
@@ -116,13 +123,22 @@ static bool parse_subscripts(NjWalk *w, Sum *s, const char *text)
             if (all.at[k] < 32)
                 all.at[k] = (unsigned char)(all.at[k] + ellipsis - own);
         s->in[i] = all;
-        if (all.n != nj_np_ndim(s->a[i])) {
-            nj_fail(w, s->span, "ValueError: operand has %u dimensions but einstein sum subscripts name %u",
-                    nj_np_ndim(s->a[i]), all.n);
+        if (all.n > nj_np_ndim(s->a[i])) {
+            nj_raises(w, s->span, NPRT_EXC_VALUE_ERROR,
+                      "einstein sum subscripts string contains too many subscripts for operand %u",
+                      i);
+            return false;
+        }
+        if (all.n < nj_np_ndim(s->a[i])) {
+            nj_raises(w, s->span, NPRT_EXC_VALUE_ERROR,
+                      "operand has more dimensions than subscripts given in einstein sum, but no "
+                      "'...' ellipsis provided to broadcast the extra dimensions.");
             return false;
         }
         if (i + 1 < s->n && *end != ',') {
-            nj_fail(w, s->span, "ValueError: fewer operands in the einstein sum subscripts than given");
+            nj_raises(w, s->span, NPRT_EXC_VALUE_ERROR,
+                      "fewer operands provided to einstein sum function than specified in the "
+                      "subscripts string");
             return false;
         }
         p = *end == ',' ? end + 1 : end;
@@ -132,7 +148,9 @@ static bool parse_subscripts(NjWalk *w, Sum *s, const char *text)
         return true;
     }
     if (strncmp(p, "->", 2) != 0) {
-        nj_fail(w, s->span, "ValueError: more operands in the einstein sum subscripts than given");
+        nj_raises(w, s->span, NPRT_EXC_VALUE_ERROR,
+                  "more operands provided to einstein sum function than specified in the "
+                  "subscripts string");
         return false;
     }
     if (!parse_term(w, p + 2, ellipsis, &s->out, s->span))
@@ -141,9 +159,19 @@ static bool parse_subscripts(NjWalk *w, Sum *s, const char *text)
         bool known = false;
         for (unsigned i = 0; i < s->n; i++)
             known |= find(&s->in[i], s->out.at[k]) >= 0;
+        bool twice = find(&s->out, s->out.at[k]) != (int)k;
+        if (twice) {
+            nj_raises(
+                w, s->span, NPRT_EXC_VALUE_ERROR,
+                "einstein sum subscripts string includes output subscript '%c' multiple times",
+                s->out.at[k]);
+            return false;
+        }
         if (!known) {
-            nj_fail(w, s->span, "ValueError: einstein sum subscripts string included output subscript '%c' which never "
-                                "appeared in an input", s->out.at[k]);
+            nj_raises(w, s->span, NPRT_EXC_VALUE_ERROR,
+                      "einstein sum subscripts string included output subscript '%c' which never "
+                      "appeared in an input",
+                      s->out.at[k]);
             return false;
         }
     }
@@ -173,14 +201,17 @@ static void take_diagonals(NjWalk *w, Sum *s, unsigned i)
                 continue;
             NjVal extent = nj_spill(w, nj_shape_of(w, a, d, s->span));
             if (!first)
-                nj_np_require(w, nj_compare(w, NJ_CMPOP_EQ, extent, shape[k], s->span), NPRT_EXC_VALUE_ERROR,
-                              "dimensions of one operand with the same subscript do not match", s->span);
+                nj_np_require(
+                    w, nj_compare(w, NJ_CMPOP_EQ, extent, shape[k], s->span), NPRT_EXC_VALUE_ERROR,
+                    "dimensions of one operand with the same subscript do not match", s->span);
             shape[k] = extent;
-            strides[k] = nj_map_binary(w, NJ_BIN_ADD, strides[k], nj_np_stride(w, a, d, s->span), NPRT_I64, s->span);
+            strides[k] = nj_map_binary(w, NJ_BIN_ADD, strides[k], nj_np_stride(w, a, d, s->span),
+                                       NPRT_I64, s->span);
             first = false;
         }
     }
-    s->a[i] = nj_np_strided(w, a, a.type->dtype, shape, strides, once.n, nj_val_int(w, 0, s->span), s->span);
+    s->a[i] = nj_np_strided(w, a, a.type->dtype, shape, strides, once.n, nj_val_int(w, 0, s->span),
+                            s->span);
     *t = once;
 }
 
@@ -230,12 +261,15 @@ static NjVal extent_of(NjWalk *w, NjVal a, const Term *t, const Term *group, NjS
 {
     NjVal n = nj_val_int(w, 1, span);
     for (unsigned k = 0; k < group->n; k++)
-        n = nj_map_binary(w, NJ_BIN_MUL, n, nj_shape_of(w, a, (uint32_t)find(t, group->at[k]), span), NPRT_I64, span);
+        n = nj_map_binary(w, NJ_BIN_MUL, n,
+                          nj_shape_of(w, a, (uint32_t)find(t, group->at[k]), span), NPRT_I64, span);
     return nj_spill(w, n);
 }
 
-/* The operand as (batch, first, second), each group one dimension; no batch dimension when there is none. */
-static NjVal grouped(NjWalk *w, const Sum *s, unsigned i, const Groups *g, const Term *first, const Term *second)
+/* The operand as (batch, first, second), each group one dimension; no batch dimension when there is
+ * none. */
+static NjVal grouped(NjWalk *w, const Sum *s, unsigned i, const Groups *g, const Term *first,
+                     const Term *second)
 {
     Term order = g->batch;
     append(&order, first);
@@ -259,7 +293,8 @@ static NjVal as_product(NjWalk *w, Sum *s, const Groups *g)
     append(&made, &g->right);
     for (unsigned k = 0; k < made.n; k++) {
         unsigned i = find(&s->in[0], made.at[k]) >= 0 ? 0 : 1;
-        shape[k] = nj_spill(w, nj_shape_of(w, s->a[i], (uint32_t)find(&s->in[i], made.at[k]), s->span));
+        shape[k] =
+            nj_spill(w, nj_shape_of(w, s->a[i], (uint32_t)find(&s->in[i], made.at[k]), s->span));
     }
     NjVal a = grouped(w, s, 0, g, &g->left, &g->sum), b = grouped(w, s, 1, g, &g->sum, &g->right);
     NjVal v = nj_matmul(w, a, b, s->span);
@@ -286,7 +321,9 @@ static NjVal spread(NjWalk *w, const Sum *s, unsigned i, const Term *all)
         has_new |= !has;
     }
     NjVal a = transposed(w, s->a[i], &s->in[i], &own, s->span);
-    return has_new && own.n ? nj_index_get(w, nj_spill(w, a), nj_val_tuple(w, index, all->n, s->span), s->span) : a;
+    return has_new && own.n
+               ? nj_index_get(w, nj_spill(w, a), nj_val_tuple(w, index, all->n, s->span), s->span)
+               : a;
 }
 
 static NjVal as_reduction(NjWalk *w, Sum *s)
@@ -298,7 +335,8 @@ static NjVal as_reduction(NjWalk *w, Sum *s)
                 add(&all, s->in[i].at[k]);
     NjVal v = nj_to_dtype(w, spread(w, s, 0, &all), s->dtype, false, s->span), none = {0};
     for (unsigned i = 1; i < s->n; i++)
-        v = nj_map_binary(w, NJ_BIN_MUL, v, nj_to_dtype(w, spread(w, s, i, &all), s->dtype, false, s->span), s->dtype,
+        v = nj_map_binary(w, NJ_BIN_MUL, v,
+                          nj_to_dtype(w, spread(w, s, i, &all), s->dtype, false, s->span), s->dtype,
                           s->span);
     uint32_t axes = 0;
     for (unsigned k = s->out.n; k < all.n; k++)
@@ -361,12 +399,14 @@ NJ_HANDLER(np_einsum)
     Sum s = {.n = c->n_rest, .span = c->span};
     NprtDtype d;
     if (c->n_rest == 0 || c->n_rest > MAX_OPERANDS)
-        return nj_fail(w, c->span, "ValueError: einsum() takes 1 to %d operands", MAX_OPERANDS);
+        return nj_raises(w, c->span, NPRT_EXC_VALUE_ERROR, "einsum() takes 1 to %d operands",
+                         MAX_OPERANDS);
     if (!nj_np_known_text(w, c->args[0], c->span, "the subscripts of einsum()", &text))
         return nj_val_error(w);
     for (unsigned i = 0; i < s.n; i++) {
         s.a[i] = nj_np_strong(w, nj_as_array(w, c->rest[i], c->span), c->span);
-        if (!nj_is_error(s.a[i]) && nj_np_given(c->args[2]) && nj_dtype_arg(w, c->args[2], c->span, &d))
+        if (!nj_is_error(s.a[i]) && nj_np_given(c->args[2]) &&
+            nj_dtype_arg(w, c->args[2], c->span, &d))
             s.a[i] = nj_to_dtype(w, s.a[i], d, false, c->span);
         if (nj_is_error(s.a[i]))
             return s.a[i];
@@ -384,7 +424,8 @@ NJ_HANDLER(np_einsum)
 
 /* ---- tensordot ---- */
 
-static bool axis_list(NjWalk *w, NjVal axes, unsigned ndim, NjSpan span, unsigned *out, unsigned *out_n)
+static bool axis_list(NjWalk *w, NjVal axes, unsigned ndim, NjSpan span, unsigned *out,
+                      unsigned *out_n)
 {
     axes = nj_listed(w, axes, span);
     if (axes.type->kind == NJ_T_LIST) {
@@ -420,16 +461,21 @@ NJ_HANDLER(np_tensordot)
         if (!nj_np_known_int(w, axes, c->span, "axes", &k))
             return nj_val_error(w);
         if (k < 0 || k > (int64_t)s.in[0].n || k > (int64_t)s.in[1].n)
-            return nj_fail(w, c->span, "ValueError: shape-mismatch for sum");
+            return nj_raises(w, c->span, NPRT_EXC_VALUE_ERROR, "shape-mismatch for sum");
         for (unsigned i = 0; i < (unsigned)k; i++) {
             at[0][n[0]++] = s.in[0].n - (unsigned)k + i;
             at[1][n[1]++] = i;
         }
     }
     if (n[0] != n[1])
-        return nj_fail(w, c->span, "ValueError: shape-mismatch for sum");
-    for (unsigned i = 0; i < n[0]; i++)
+        return nj_raises(w, c->span, NPRT_EXC_VALUE_ERROR, "shape-mismatch for sum");
+    for (unsigned i = 0; i < n[0]; i++) {
+        NjVal extent = nj_shape_of(w, s.a[0], at[0][i], c->span),
+              other = nj_shape_of(w, s.a[1], at[1][i], c->span);
+        nj_np_require(w, nj_compare(w, NJ_CMPOP_EQ, extent, other, c->span), NPRT_EXC_VALUE_ERROR,
+                      "shape-mismatch for sum", c->span);
         s.in[1].at[at[1][i]] = s.in[0].at[at[0][i]];
+    }
     for (unsigned i = 0; i < 2; i++)
         for (unsigned d = 0; d < s.in[i].n; d++)
             if (find(&s.in[1 - i], s.in[i].at[d]) < 0)

@@ -1,4 +1,5 @@
-/* np_elementwise.c - elementwise functions of NumPy that are no ufuncs: round, clip, nan_to_num ... */
+/* np_elementwise.c - elementwise functions of NumPy that are no ufuncs: round, clip, nan_to_num ...
+ */
 #include "compiler/funcs/np_ufuncs.h"
 
 #include <math.h>
@@ -21,7 +22,8 @@ static NjVal rounded_ints(NjWalk *w, NjVal a, NjVal decimals, NjSpan span)
     return nj_call_prelude(w, "np_elementwise", "round_ints", args, 2, span);
 }
 
-/* NumPy scales by a power of ten, rounds to even and scales back; numpy/_core/src/multiarray/calculation.c. */
+/* NumPy scales by a power of ten, rounds to even and scales back;
+ * numpy/_core/src/multiarray/calculation.c. */
 static NjVal rounded_floats(NjWalk *w, NjVal a, NjVal decimals, NjSpan span)
 {
     NprtDtype d = a.type->dtype;
@@ -32,7 +34,8 @@ static NjVal rounded_floats(NjWalk *w, NjVal a, NjVal decimals, NjSpan span)
     }
     if (k == 0)
         return nj_map_unary(w, NJ_UN_RINT, a, d, span);
-    NjVal scale = nj_to_dtype(w, nj_val_float(w, pow(10, (double)(k < 0 ? -k : k)), span), d, false, span);
+    NjVal scale =
+        nj_to_dtype(w, nj_val_float(w, pow(10, (double)(k < 0 ? -k : k)), span), d, false, span);
     NjVal v = nj_map_binary(w, k > 0 ? NJ_BIN_MUL : NJ_BIN_DIV, a, scale, d, span);
     v = nj_map_unary(w, NJ_UN_RINT, v, d, span);
     return nj_map_binary(w, k > 0 ? NJ_BIN_DIV : NJ_BIN_MUL, v, scale, d, span);
@@ -81,7 +84,13 @@ static NjVal bound_as(NjWalk *w, NjVal v, NprtDtype d, NjSpan span)
     int64_t low = nj_dtype_is_signed(d) ? -((int64_t)1 << (bits - 1)) : 0;
     int64_t high = bits == 64 ? INT64_MAX : low + (((int64_t)1 << bits) - 1), k;
     if (nj_known_int(v, &k))
-        return nj_to_dtype(w, nj_val_int(w, k < low ? low : k > high ? high : k, span), d, false, span);
+        return nj_to_dtype(w,
+                           nj_val_int(w,
+                                      k < low    ? low
+                                      : k > high ? high
+                                                 : k,
+                                      span),
+                           d, false, span);
     v = nj_to_dtype(w, v, NPRT_I64, false, span);
     v = nj_map_binary(w, NJ_BIN_MAX, v, nj_val_int(w, low, span), NPRT_I64, span);
     v = nj_map_binary(w, NJ_BIN_MIN, v, nj_val_int(w, high, span), NPRT_I64, span);
@@ -134,7 +143,8 @@ NJ_HANDLER(arr_clip)
 
 static bool is_complex(NjVal v)
 {
-    return (v.type->kind == NJ_T_SCALAR || v.type->kind == NJ_T_ARRAY) && nj_dtype_is_complex(v.type->dtype);
+    return (v.type->kind == NJ_T_SCALAR || v.type->kind == NJ_T_ARRAY) &&
+           nj_dtype_is_complex(v.type->dtype);
 }
 
 NJ_HANDLER(np_iscomplexobj)
@@ -165,8 +175,11 @@ static NjVal imaginary_is(NjWalk *w, NjVal v, NjTirCmpop op, NjSpan span)
     NprtDtype real = nj_dtype_real(v.type->dtype);
     NjVal im = is_complex(v) ? nj_map_unary(w, NJ_UN_IMAG, v, real, span) : v;
     NjVal zero = nj_to_dtype(w, nj_val_int(w, 0, span), real, false, span);
-    if (!is_complex(v)) /* x * 0 == 0 would be false for nan: compare the value with itself by its bits */
-        im = nj_np_ndim(v) ? nj_map_select(w, nj_to_dtype(w, v, NPRT_BOOL, false, span), zero, zero, real, span) : zero;
+    if (!is_complex(
+            v)) /* x * 0 == 0 would be false for nan: compare the value with itself by its bits */
+        im = nj_np_ndim(v) ? nj_map_select(w, nj_to_dtype(w, v, NPRT_BOOL, false, span), zero, zero,
+                                           real, span)
+                           : zero;
     return nj_map_compare(w, op, im, zero, real, span);
 }
 
@@ -194,19 +207,23 @@ NJ_HANDLER(arr_is_integer)
 {
     NjVal x = c->self;
     if (x.type->kind != NJ_T_SCALAR)
-        return nj_fail(w, c->span, "AttributeError: 'numpy.ndarray' object has no attribute 'is_integer'");
+        return nj_raises(w, c->span, NPRT_EXC_ATTRIBUTE_ERROR,
+                         "'numpy.ndarray' object has no attribute 'is_integer'");
     if (nj_np_is_integral(x.type->dtype))
         return nj_val_bool(w, true, c->span);
     x = nj_spill(w, x);
     NjVal whole = nj_map_unary(w, NJ_UN_FLOOR, x, x.type->dtype, c->span);
     NjVal same = nj_map_compare(w, NJ_CMP_EQ, whole, x, x.type->dtype, c->span);
     NjVal finite = nj_map_unary(w, NJ_UN_ISFINITE, x, NPRT_BOOL, c->span);
-    return nj_to_dtype(w, nj_map_binary(w, NJ_BIN_AND, same, finite, NPRT_BOOL, c->span), NPRT_BOOL, true, c->span);
+    return nj_to_dtype(w, nj_map_binary(w, NJ_BIN_AND, same, finite, NPRT_BOOL, c->span), NPRT_BOOL,
+                       true, c->span);
 }
 
 NJ_HANDLER(arr_bit_count)
 {
     if (c->self.type->kind != NJ_T_SCALAR || !nj_dtype_is_int(c->self.type->dtype))
-        return nj_fail(w, c->span, "AttributeError: %s has no attribute 'bit_count'", nj_ty(w, c->self.type));
-    return nj_to_dtype(w, nj_map_unary(w, NJ_UN_POPCOUNT, c->self, NPRT_U8, c->span), NPRT_I64, true, c->span);
+        return nj_raises(w, c->span, NPRT_EXC_ATTRIBUTE_ERROR, "%s has no attribute 'bit_count'",
+                         nj_ty(w, c->self.type));
+    return nj_to_dtype(w, nj_map_unary(w, NJ_UN_POPCOUNT, c->self, NPRT_U8, c->span), NPRT_I64,
+                       true, c->span);
 }

@@ -1,4 +1,5 @@
-/* np_grids.c - what is subscripted rather than called: np.mgrid[0:3, 0:4], np.ogrid, np.r_, np.c_, np.s_.
+/* np_grids.c - what is subscripted rather than called: np.mgrid[0:3, 0:4], np.ogrid, np.r_, np.c_,
+ * np.s_.
  *
  * index.c calls these rows with the index as their one argument. */
 #include "compiler/funcs/np_internal.h"
@@ -9,10 +10,11 @@ static NjVal range_of_slice(NjWalk *w, NjVal s, NjSpan span)
 {
     NjVal parts[3];
     if (!s.known || s.known->kind != NJ_KNOWN_ITEMS || s.known->n != 4)
-        return nj_fail(w, span, "this slice is not known at compile time; write it in the subscript");
+        return nj_fail(w, span,
+                       "this slice is not known at compile time; write it in the subscript");
     int64_t has = s.known->items[3]->i;
     if (!(has & 2))
-        return nj_fail(w, span, "TypeError: a slice here needs an end");
+        return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "a slice here needs an end");
     const NjType *ints[3];
     ints[0] = ints[1] = ints[2] = nj_type_pyint(w->types);
     NjVal as_tuple = {nj_type_tuple(w->types, ints, 3), s.expr, s.known};
@@ -40,7 +42,7 @@ static NjVal *open_grid(NjWalk *w, const NjCall *c, uint32_t *out_n, NjVal *shap
     NjVal *v = items_of(w, c->args[0], c->span, out_n);
     for (uint32_t i = 0; i < *out_n; i++) {
         if (v[i].type->kind != NJ_T_SLICE) {
-            nj_fail(w, c->span, "TypeError: a grid needs slices");
+            nj_raises(w, c->span, NPRT_EXC_TYPE_ERROR, "a grid needs slices");
             return NULL;
         }
         v[i] = range_of_slice(w, v[i], c->span);
@@ -52,7 +54,8 @@ static NjVal *open_grid(NjWalk *w, const NjCall *c, uint32_t *out_n, NjVal *shap
         for (uint32_t k = 0; k < *out_n; k++)
             index[k] = k == i ? nj_slice_all(w, c->span) : nj_val_none(w, c->span);
         if (*out_n > 1)
-            v[i] = nj_spill(w, nj_index_get(w, v[i], nj_val_tuple(w, index, *out_n, c->span), c->span));
+            v[i] = nj_spill(
+                w, nj_index_get(w, v[i], nj_val_tuple(w, index, *out_n, c->span), c->span));
     }
     return v;
 }
@@ -101,7 +104,8 @@ static NjVal concatenator(NjWalk *w, const NjCall *c, NprtJoin how)
     }
     bool columns = how == NPRT_JOIN_COLUMNS;
     ndim = columns && ndim < 2 ? 2 : ndim;
-    return nj_rtcall3(w, NJ_RT_array_join, nj_np_array_type(w, dtype, ndim), c->span, nj_val_tuple(w, v, n, c->span),
+    return nj_rtcall3(w, NJ_RT_array_join, nj_np_array_type(w, dtype, ndim), c->span,
+                      nj_val_tuple(w, v, n, c->span),
                       nj_val_int(w, columns ? ndim - 1 : 0, c->span), nj_val_int(w, how, c->span));
 }
 

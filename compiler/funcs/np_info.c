@@ -57,21 +57,30 @@ NJ_HANDLER(np_finfo)
         return nj_val_error(w);
     d = nj_dtype_real(d);
     if (!nj_dtype_is_float(d))
-        return nj_fail(w, c->span, "ValueError: data type %s not inexact", nj_dtype_name(d));
+        return nj_raises(w, c->span, NPRT_EXC_VALUE_ERROR,
+                         "data type dtype('%s') not compatible with finfo", nj_dtype_name(d));
     const FloatFacts *k = &float_facts[d - NPRT_F16];
     const struct {
         const char *name;
         double value;
-    } numbers[] = {{"eps", k->eps}, {"epsneg", k->epsneg}, {"max", k->max}, {"min", -k->max}, {"tiny", k->tiny},
-                   {"smallest_normal", k->tiny}, {"smallest_subnormal", k->subnormal}, {"resolution", k->resolution}};
+    } numbers[] = {{"eps", k->eps},
+                   {"epsneg", k->epsneg},
+                   {"max", k->max},
+                   {"min", -k->max},
+                   {"tiny", k->tiny},
+                   {"smallest_normal", k->tiny},
+                   {"smallest_subnormal", k->subnormal},
+                   {"resolution", k->resolution}};
     const struct {
         const char *name;
         int value;
-    } ints[] = {{"bits", k->bits}, {"precision", k->precision}, {"nmant", k->nmant}, {"nexp", k->nexp},
-                {"maxexp", k->maxexp}, {"minexp", k->minexp}, {"machep", k->machep}, {"negep", k->negep}};
+    } ints[] = {{"bits", k->bits},     {"precision", k->precision}, {"nmant", k->nmant},
+                {"nexp", k->nexp},     {"maxexp", k->maxexp},       {"minexp", k->minexp},
+                {"machep", k->machep}, {"negep", k->negep}};
     Fields f = {.n = 0};
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
-        field(w, &f, numbers[i].name, nj_to_dtype(w, nj_val_float(w, numbers[i].value, c->span), d, false, c->span));
+        field(w, &f, numbers[i].name,
+              nj_to_dtype(w, nj_val_float(w, numbers[i].value, c->span), d, false, c->span));
     for (size_t i = 0; i < sizeof ints / sizeof ints[0]; i++)
         field(w, &f, ints[i].name, nj_val_int(w, ints[i].value, c->span));
     field(w, &f, "dtype", nj_val_dtype(w, d, c->span));
@@ -84,14 +93,19 @@ NJ_HANDLER(np_iinfo)
     if (!dtype_of_arg(w, c->args[0], c->span, &d))
         return nj_val_error(w);
     if (!nj_dtype_is_int(d))
-        return nj_fail(w, c->span, "ValueError: Invalid integer data type '%s'.", nj_dtype_name(d));
+        return nj_raises(w, c->span, NPRT_EXC_VALUE_ERROR, "Invalid integer data type '%c'.",
+                         d == NPRT_BOOL           ? 'b'
+                         : nj_dtype_is_complex(d) ? 'c'
+                                                  : 'f');
     bool is_signed = nj_dtype_is_signed(d);
     unsigned bits = nj_dtype_size(d) * 8;
     Fields f = {.n = 0};
     int64_t low = is_signed ? INT64_MIN >> (64 - bits) : 0;
     int64_t high = is_signed ? INT64_MAX >> (64 - bits) : (int64_t)(UINT64_MAX >> (64 - bits));
     field(w, &f, "min", nj_val_int(w, low, c->span));
-    field(w, &f, "max", d == NPRT_U64 ? nj_val_big(w, "18446744073709551615", c->span) : nj_val_int(w, high, c->span));
+    field(w, &f, "max",
+          d == NPRT_U64 ? nj_val_big(w, "18446744073709551615", c->span)
+                        : nj_val_int(w, high, c->span));
     field(w, &f, "bits", nj_val_int(w, bits, c->span));
     field(w, &f, "kind", nj_val_str(w, is_signed ? "i" : "u", 1, c->span));
     field(w, &f, "dtype", nj_val_dtype(w, d, c->span));
@@ -106,7 +120,8 @@ NJ_HANDLER(np_result_type)
     bool all_weak = true;
     uint32_t n = c->n_rest < 32 ? c->n_rest : 32;
     if (n == 0)
-        return nj_fail(w, c->span, "ValueError: at least one array or dtype is required");
+        return nj_raises(w, c->span, NPRT_EXC_VALUE_ERROR,
+                         "at least one array or dtype is required");
     for (uint32_t i = 0; i < n; i++) {
         if (!dtype_of_arg(w, c->rest[i], c->span, &ops[i].dtype))
             return nj_val_error(w);
@@ -130,7 +145,14 @@ NJ_HANDLER(np_can_cast)
 {
     NprtDtype from, to;
     const char *casting;
-    if (!dtype_of_arg(w, c->args[0], c->span, &from) || !nj_dtype_arg(w, c->args[1], c->span, &to) ||
+    if (c->args[0].type->kind == NJ_T_SCALAR && c->args[0].type->py)
+        return nj_raises(
+            w, c->span, NPRT_EXC_TYPE_ERROR,
+            "can_cast() does not support Python ints, floats, and complex because the result used "
+            "to depend on the value.\nThis change was part of adopting NEP 50, we may explicitly "
+            "allow them again in the future.");
+    if (!dtype_of_arg(w, c->args[0], c->span, &from) ||
+        !nj_dtype_arg(w, c->args[1], c->span, &to) ||
         !nj_np_known_text(w, c->args[2], c->span, "casting", &casting))
         return nj_val_error(w);
     bool ok = from == to;
@@ -165,7 +187,10 @@ NJ_HANDLER(np_min_scalar_type)
     }
     if (nj_known_float(v, &x)) {
         double size = fabs(x);
-        return nj_val_dtype(w, size <= 65504 || isinf(x) || isnan(x) ? NPRT_F16 : size <= FLT_MAX ? NPRT_F32 : NPRT_F64,
+        return nj_val_dtype(w,
+                            size <= 65504 || isinf(x) || isnan(x) ? NPRT_F16
+                            : size <= FLT_MAX                     ? NPRT_F32
+                                                                  : NPRT_F64,
                             c->span);
     }
     return nj_fail(w, c->span, "min_scalar_type() needs a constant");
@@ -174,7 +199,8 @@ NJ_HANDLER(np_min_scalar_type)
 /* The kinds below an abstract type. */
 static bool under_abstract(const char *name, NprtDtype d)
 {
-    bool is_int = nj_dtype_is_int(d), is_float = nj_dtype_is_float(d), is_complex = nj_dtype_is_complex(d);
+    bool is_int = nj_dtype_is_int(d), is_float = nj_dtype_is_float(d),
+         is_complex = nj_dtype_is_complex(d);
     if (strcmp(name, "integer") == 0)
         return is_int;
     if (strcmp(name, "signedinteger") == 0)
@@ -194,8 +220,9 @@ static bool under_abstract(const char *name, NprtDtype d)
 
 static bool is_abstract(NjVal v)
 {
-    static const char *const names[] = {"integer", "signedinteger", "unsignedinteger", "floating",
-                                        "complexfloating", "inexact", "number", "generic"};
+    static const char *const names[] = {"integer",  "signedinteger",   "unsignedinteger",
+                                        "floating", "complexfloating", "inexact",
+                                        "number",   "generic"};
     if (v.type->kind != NJ_T_BUILTIN)
         return false;
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
@@ -213,7 +240,8 @@ NJ_HANDLER(np_issubdtype)
         return nj_val_error(w);
     if (is_abstract(c->args[1]))
         return nj_val_bool(w, under_abstract(nj_func_row(c->args[1].type->id)->name, a), c->span);
-    return nj_dtype_arg(w, c->args[1], c->span, &b) ? nj_val_bool(w, a == b, c->span) : nj_val_error(w);
+    return nj_dtype_arg(w, c->args[1], c->span, &b) ? nj_val_bool(w, a == b, c->span)
+                                                    : nj_val_error(w);
 }
 
 /* ---- memory ---- */
@@ -234,30 +262,37 @@ NJ_HANDLER(arr_flags)
     static const struct {
         const char *name, *attr;
         int bit;
-    } flags[] = {{"C_CONTIGUOUS", "c_contiguous", 1}, {"F_CONTIGUOUS", "f_contiguous", 2}, {"OWNDATA", "owndata", 4},
-                 {"WRITEABLE", "writeable", 8},       {"ALIGNED", "aligned", 8}};
+    } flags[] = {{"C_CONTIGUOUS", "c_contiguous", 1},
+                 {"F_CONTIGUOUS", "f_contiguous", 2},
+                 {"OWNDATA", "owndata", 4},
+                 {"WRITEABLE", "writeable", 8},
+                 {"ALIGNED", "aligned", 8}};
     Fields f = {.n = 0};
     NjVal bits = nj_val_int(w, 15, c->span);
     if (nj_np_ndim(c->self))
-        bits = nj_rtcall1(w, NJ_RT_array_flags, nj_type_pyint(w->types), c->span, nj_spill(w, c->self));
+        bits = nj_rtcall1(w, NJ_RT_array_flags, nj_type_pyint(w->types), c->span,
+                          nj_spill(w, c->self));
     for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
-        NjVal one = nj_binary(w, NJ_BINOP_BITAND, bits, nj_val_int(w, flags[i].bit, c->span), c->span);
-        NjVal set = nj_spill(w, nj_compare(w, NJ_CMPOP_NOT_EQ, one, nj_val_int(w, 0, c->span), c->span));
+        NjVal one =
+            nj_binary(w, NJ_BINOP_BITAND, bits, nj_val_int(w, flags[i].bit, c->span), c->span);
+        NjVal set =
+            nj_spill(w, nj_compare(w, NJ_CMPOP_NOT_EQ, one, nj_val_int(w, 0, c->span), c->span));
         field(w, &f, flags[i].name, set);
         field(w, &f, flags[i].attr, set);
     }
     return finish_fields(w, &f, "**", c->span);
 }
 
-/* None for an array that spans its memory block; else the block, as one dimension: what a view is a view of is
- * not recorded. compare.c knows that `view.base is array` asks for the same memory. */
+/* None for an array that spans its memory block; else the block, as one dimension: what a view is a
+ * view of is not recorded. compare.c knows that `view.base is array` asks for the same memory. */
 NJ_HANDLER(arr_base)
 {
     NjSpan span = c->span;
     const NjType *flat = nj_np_array_type(w, c->self.type->dtype, 1);
     if (!nj_np_ndim(c->self))
         return nj_val_none(w, span);
-    NjVal a = nj_spill(w, c->self), bits = nj_rtcall1(w, NJ_RT_array_flags, nj_type_pyint(w->types), span, a);
+    NjVal a = nj_spill(w, c->self),
+          bits = nj_rtcall1(w, NJ_RT_array_flags, nj_type_pyint(w->types), span, a);
     NjVal owns = nj_binary(w, NJ_BINOP_BITAND, bits, nj_val_int(w, 4, span), span);
     NjVal is_view = nj_compare(w, NJ_CMPOP_EQ, owns, nj_val_int(w, 0, span), span);
     const NjType *type = nj_type_optional(w->types, flat);
@@ -291,8 +326,10 @@ NJ_HANDLER(np_frombuffer)
     if (bytes.type->kind == NJ_T_ARRAY)
         bytes = nj_rtcall1(w, NJ_RT_array_tobytes, nj_type_bytes(w->types), c->span, bytes);
     if (bytes.type->kind != NJ_T_BYTES)
-        return nj_fail(w, c->span, "TypeError: a bytes-like object is required, not %s", nj_ty(w, bytes.type));
-    return nj_rtcall3(w, NJ_RT_array_frombuffer, nj_np_array_type(w, d, 1), c->span, bytes, count, offset);
+        return nj_raises(w, c->span, NPRT_EXC_TYPE_ERROR, "a bytes-like object is required, not %s",
+                         nj_ty(w, bytes.type));
+    return nj_rtcall3(w, NJ_RT_array_frombuffer, nj_np_array_type(w, d, 1), c->span, bytes, count,
+                      offset);
 }
 
 /* ---- errors of floating point: npjit reports none ---- */

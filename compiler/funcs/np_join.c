@@ -1,7 +1,7 @@
 /* np_join.c - joining arrays: concatenate, stack and their relatives, append, block.
  *
- * The arrays come as a tuple, as a list (of a length known only at run time) or as one array, whose rows
- * are joined; the runtime does the copying (runtime/np_join.c). */
+ * The arrays come as a tuple, as a list (of a length known only at run time) or as one array, whose
+ * rows are joined; the runtime does the copying (runtime/np_join.c). */
 #include "compiler/funcs/np_internal.h"
 #include "runtime/np_arrays.h"
 
@@ -17,7 +17,7 @@ static bool tuple_parts(NjWalk *w, NjVal tuple, NjSpan span, Parts *out)
     NjVal *items = NJ_NEW_ARRAY(w->arena, NjVal, tuple.type->n + 1);
     tuple = nj_spill_deep(w, tuple);
     if (tuple.type->n == 0) {
-        nj_fail(w, span, "ValueError: need at least one array to concatenate");
+        nj_raises(w, span, NPRT_EXC_VALUE_ERROR, "need at least one array to concatenate");
         return false;
     }
     for (uint32_t i = 0; i < tuple.type->n; i++) {
@@ -48,26 +48,29 @@ static bool parts_of(NjWalk *w, NjVal v, NjSpan span, Parts *out)
     }
     if (v.type->kind == NJ_T_LIST && v.type->elems[0]->kind == NJ_T_LIST) {
         NjVal list = nj_call_prelude(w, "np_shape", "as_arrays", &v, 1, span);
-        return !nj_is_error(list) && list.type->elems[0]->kind == NJ_T_ARRAY && parts_of(w, list, span, out);
+        return !nj_is_error(list) && list.type->elems[0]->kind == NJ_T_ARRAY &&
+               parts_of(w, list, span, out);
     }
     v = nj_as_array(w, v, span);
     if (nj_is_error(v))
         return false;
     if (nj_np_ndim(v) == 0) {
-        nj_fail(w, span, "TypeError: the arrays to join must come as a sequence");
+        nj_raises(w, span, NPRT_EXC_TYPE_ERROR,
+                  "arrays to stack must be passed as a \"sequence\" type such as list or tuple.");
         return false;
     }
     *out = (Parts){nj_spill(w, v), v.type->dtype, nj_np_ndim(v) - 1};
     return true;
 }
 
-static NjVal join(NjWalk *w, const Parts *p, NprtJoin how, unsigned ndim, unsigned axis, NjVal dtype, NjSpan span)
+static NjVal join(NjWalk *w, const Parts *p, NprtJoin how, unsigned ndim, unsigned axis,
+                  NjVal dtype, NjSpan span)
 {
     NprtDtype d;
     if (!nj_np_dtype_or(w, dtype, p->dtype, span, &d))
         return nj_val_error(w);
-    return nj_rtcall3(w, NJ_RT_array_join, nj_np_array_type(w, d, ndim), span, p->v, nj_val_int(w, axis, span),
-                      nj_val_int(w, how, span));
+    return nj_rtcall3(w, NJ_RT_array_join, nj_np_array_type(w, d, ndim), span, p->v,
+                      nj_val_int(w, axis, span), nj_val_int(w, how, span));
 }
 
 NJ_HANDLER(np_concatenate)
@@ -81,9 +84,11 @@ NJ_HANDLER(np_concatenate)
         v = join(w, &p, NPRT_JOIN_FLAT, 1, 0, c->args[3], c->span);
     } else {
         if (c->args[0].type->kind == NJ_T_LIST && c->args[0].type->elems[0]->kind == NJ_T_NEVER)
-            return nj_raises(w, c->span, NPRT_EXC_VALUE_ERROR, "need at least one array to concatenate");
+            return nj_raises(w, c->span, NPRT_EXC_VALUE_ERROR,
+                             "need at least one array to concatenate");
         if (p.ndim == 0)
-            return nj_raises(w, c->span, NPRT_EXC_VALUE_ERROR, "zero-dimensional arrays cannot be concatenated");
+            return nj_raises(w, c->span, NPRT_EXC_VALUE_ERROR,
+                             "zero-dimensional arrays cannot be concatenated");
         if (!nj_np_axis(w, c->args[1], p.ndim, c->span, &axis))
             return nj_val_error(w);
         v = join(w, &p, NPRT_JOIN_PLAIN, p.ndim, axis, c->args[3], c->span);
@@ -95,7 +100,10 @@ NJ_HANDLER(np_stack)
 {
     Parts p = {0};
     unsigned axis;
-    if (!parts_of(w, c->args[0], c->span, &p) || !nj_np_axis(w, c->args[1], p.ndim + 1, c->span, &axis))
+    if (c->args[0].type->kind == NJ_T_TUPLE && c->args[0].type->n == 0)
+        return nj_raises(w, c->span, NPRT_EXC_VALUE_ERROR, "need at least one array to stack");
+    if (!parts_of(w, c->args[0], c->span, &p) ||
+        !nj_np_axis(w, c->args[1], p.ndim + 1, c->span, &axis))
         return nj_val_error(w);
     NjVal v = join(w, &p, NPRT_JOIN_STACK, p.ndim + 1, axis, c->args[3], c->span);
     return nj_np_into_out(w, v, c->args[2], "stack", c->span);
@@ -123,7 +131,8 @@ NJ_HANDLER(np_dstack)
     Parts p = {0};
     if (!parts_of(w, c->args[0], c->span, &p))
         return nj_val_error(w);
-    return join(w, &p, NPRT_JOIN_DEPTH, p.ndim < 3 ? 3 : p.ndim, 2, nj_val_none(w, c->span), c->span);
+    return join(w, &p, NPRT_JOIN_DEPTH, p.ndim < 3 ? 3 : p.ndim, 2, nj_val_none(w, c->span),
+                c->span);
 }
 
 NJ_HANDLER(np_column_stack)
@@ -131,7 +140,8 @@ NJ_HANDLER(np_column_stack)
     Parts p = {0};
     if (!parts_of(w, c->args[0], c->span, &p))
         return nj_val_error(w);
-    return join(w, &p, NPRT_JOIN_COLUMNS, p.ndim < 2 ? 2 : p.ndim, 1, nj_val_none(w, c->span), c->span);
+    return join(w, &p, NPRT_JOIN_COLUMNS, p.ndim < 2 ? 2 : p.ndim, 1, nj_val_none(w, c->span),
+                c->span);
 }
 
 NJ_HANDLER(np_append)
@@ -174,10 +184,11 @@ static NjVal joined_blocks(NjWalk *w, NjVal v, unsigned depth, unsigned ndim, Nj
         int64_t n;
         v = nj_spill(w, v);
         if (!nj_seq_of(w, v, span, &seq))
-            return nj_fail(w, span, "TypeError: block() needs nested lists of arrays");
+            return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "block() needs nested lists of arrays");
         if (depth == 1 && v.type->elems[0]->kind == NJ_T_ARRAY && v.type->elems[0]->ndim == ndim)
-            return parts_of(w, v, span, &p) ? join(w, &p, NPRT_JOIN_PLAIN, ndim, ndim - 1, nj_val_none(w, span), span)
-                                            : nj_val_error(w);
+            return parts_of(w, v, span, &p)
+                       ? join(w, &p, NPRT_JOIN_PLAIN, ndim, ndim - 1, nj_val_none(w, span), span)
+                       : nj_val_error(w);
         if (!nj_known_int(seq.length, &n)) {
             NjVal args[3] = {v, nj_val_int(w, depth, span), nj_val_int(w, ndim, span)};
             return nj_call_prelude(w, "np_shape", "block", args, 3, span);

@@ -25,11 +25,12 @@ static NjVal matrix(NjWalk *w, NjVal v, NjSpan span)
     if (nj_is_error(v))
         return v;
     if (nj_np_ndim(v) < 2)
-        return nj_fail(w, span,
-                       "LinAlgError: %u-dimensional array given. Array must be at least two-dimensional",
-                       nj_np_ndim(v));
+        return nj_raises(w, span, NPRT_EXC_LINALG_ERROR,
+                         "%u-dimensional array given. Array must be at least two-dimensional",
+                         nj_np_ndim(v));
     if (v.type->dtype == NPRT_F16)
-        return nj_fail(w, span, "TypeError: array type float16 is unsupported in linalg");
+        return nj_raises(w, span, NPRT_EXC_TYPE_ERROR,
+                         "array type float16 is unsupported in linalg");
     return nj_spill(w, v);
 }
 
@@ -39,7 +40,8 @@ static const NjType *stack_type(NjWalk *w, NprtDtype d, unsigned ndim)
     return ndim ? nj_np_array_type(w, d, ndim) : nj_type_scalar(w->types, d, false);
 }
 
-static const NjType *named(NjWalk *w, const char *name, const char *const *fields, const NjType **types, uint32_t n)
+static const NjType *named(NjWalk *w, const char *name, const char *const *fields,
+                           const NjType **types, uint32_t n)
 {
     const NjName **names = NJ_NEW_ARRAY(w->arena, const NjName *, n);
     for (uint32_t i = 0; i < n; i++)
@@ -65,8 +67,8 @@ NJ_HANDLER(la_solve)
         return nj_val_error(w);
     NprtDtype d = result_dtype(nj_promote_dtypes(a.type->dtype, b.type->dtype));
     unsigned na = nj_np_ndim(a), nb = nj_np_ndim(b), n = nb == 1 ? na - 1 : na > nb ? na : nb;
-    return nj_rtcall2(w, NJ_RT_la_api_solve, nj_np_array_type(w, d, n), c->span, nj_to_dtype(w, a, d, false, c->span),
-                      nj_to_dtype(w, b, d, false, c->span));
+    return nj_rtcall2(w, NJ_RT_la_api_solve, nj_np_array_type(w, d, n), c->span,
+                      nj_to_dtype(w, a, d, false, c->span), nj_to_dtype(w, b, d, false, c->span));
 }
 
 NJ_HANDLER(la_det)
@@ -85,7 +87,8 @@ NJ_HANDLER(la_slogdet)
     if (nj_is_error(a))
         return a;
     NprtDtype d = result_dtype(a.type->dtype);
-    const NjType *types[2] = {stack_type(w, d, nj_np_ndim(a) - 2), stack_type(w, nj_dtype_real(d), nj_np_ndim(a) - 2)};
+    const NjType *types[2] = {stack_type(w, d, nj_np_ndim(a) - 2),
+                              stack_type(w, nj_dtype_real(d), nj_np_ndim(a) - 2)};
     const NjType *type = named(w, "SlogdetResult", fields, types, 2);
     return nj_normal(w, nj_rtcall1(w, NJ_RT_la_api_slogdet, type, c->span, a));
 }
@@ -110,7 +113,8 @@ NJ_HANDLER(la_qr)
     if (nj_is_error(a) || !nj_np_known_text(w, c->args[1], c->span, "mode", &mode))
         return nj_val_error(w);
     unsigned n = nj_np_ndim(a);
-    const NjType *full = nj_np_array_type(w, result_dtype(a.type->dtype), n), *types[2] = {full, full};
+    const NjType *full = nj_np_array_type(w, result_dtype(a.type->dtype), n),
+                 *types[2] = {full, full};
     const NjType *type = named(w, "QRResult", fields, types, 2);
     NprtLaQrMode how = NPRT_LA_QR_REDUCED;
     if (strcmp(mode, "complete") == 0) {
@@ -123,7 +127,7 @@ NJ_HANDLER(la_qr)
         types[1] = nj_np_array_type(w, full->dtype, n - 1);
         type = nj_type_tuple(w->types, types, 2);
     } else if (strcmp(mode, "reduced") != 0) {
-        return nj_fail(w, c->span, "ValueError: Unrecognized mode '%s'", mode);
+        return nj_raises(w, c->span, NPRT_EXC_VALUE_ERROR, "Unrecognized mode '%s'", mode);
     }
     return nj_rtcall2(w, NJ_RT_la_api_qr, type, c->span, a, nj_val_int(w, how, c->span));
 }
@@ -135,8 +139,10 @@ static NjVal eig(NjWalk *w, const NjCall *c, bool vectors)
     if (nj_is_error(a))
         return a;
     NprtDtype d = complex_dtype(a.type->dtype);
-    const NjType *types[2] = {nj_np_array_type(w, d, nj_np_ndim(a) - 1), nj_np_array_type(w, d, nj_np_ndim(a))};
-    return nj_rtcall1(w, NJ_RT_la_api_eig, vectors ? named(w, "EigResult", fields, types, 2) : types[0], c->span, a);
+    const NjType *types[2] = {nj_np_array_type(w, d, nj_np_ndim(a) - 1),
+                              nj_np_array_type(w, d, nj_np_ndim(a))};
+    return nj_rtcall1(w, NJ_RT_la_api_eig,
+                      vectors ? named(w, "EigResult", fields, types, 2) : types[0], c->span, a);
 }
 
 NJ_HANDLER(la_eig)
@@ -160,7 +166,8 @@ static NjVal eigh(NjWalk *w, const NjCall *c, bool vectors)
     const NjType *types[2] = {nj_np_array_type(w, nj_dtype_real(d), nj_np_ndim(a) - 1),
                               nj_np_array_type(w, d, nj_np_ndim(a))};
     bool upper = uplo[0] == 'U' || uplo[0] == 'u';
-    return nj_rtcall2(w, NJ_RT_la_api_eigh, vectors ? named(w, "EighResult", fields, types, 2) : types[0], c->span, a,
+    return nj_rtcall2(w, NJ_RT_la_api_eigh,
+                      vectors ? named(w, "EighResult", fields, types, 2) : types[0], c->span, a,
                       nj_val_int(w, upper, c->span));
 }
 
@@ -182,9 +189,11 @@ static NjVal svd(NjWalk *w, NjVal v, bool full, bool vectors, bool hermitian, Nj
         return a;
     unsigned n = nj_np_ndim(a);
     NprtDtype d = result_dtype(a.type->dtype);
-    const NjType *types[3] = {nj_np_array_type(w, d, n), nj_np_array_type(w, nj_dtype_real(d), n - 1),
+    const NjType *types[3] = {nj_np_array_type(w, d, n),
+                              nj_np_array_type(w, nj_dtype_real(d), n - 1),
                               nj_np_array_type(w, d, n)};
-    return nj_rtcall2(w, NJ_RT_la_api_svd, vectors ? named(w, "SVDResult", fields, types, 3) : types[1], span, a,
+    return nj_rtcall2(w, NJ_RT_la_api_svd,
+                      vectors ? named(w, "SVDResult", fields, types, 3) : types[1], span, a,
                       nj_val_int(w, full | hermitian << 1, span));
 }
 
@@ -218,10 +227,12 @@ NJ_HANDLER(la_lstsq)
     if (nj_is_error(a) || nj_is_error(b))
         return nj_val_error(w);
     if (nj_np_ndim(a) != 2 || nj_np_ndim(b) > 2)
-        return nj_fail(w, c->span, "LinAlgError: Array must be two-dimensional");
-    NprtDtype d = result_dtype(nj_promote_dtypes(a.type->dtype, b.type->dtype)), real = nj_dtype_real(d);
+        return nj_raises(w, c->span, NPRT_EXC_LINALG_ERROR, "Array must be two-dimensional");
+    NprtDtype d = result_dtype(nj_promote_dtypes(a.type->dtype, b.type->dtype)),
+              real = nj_dtype_real(d);
     const NjType *types[4] = {nj_np_array_type(w, d, nj_np_ndim(b)), nj_np_array_type(w, real, 1),
-                              nj_type_scalar(w->types, NPRT_I32, false), nj_np_array_type(w, real, 1)};
+                              nj_type_scalar(w->types, NPRT_I32, false),
+                              nj_np_array_type(w, real, 1)};
     return nj_rtcall3(w, NJ_RT_la_api_lstsq, nj_type_tuple(w->types, types, 4), c->span,
                       nj_to_dtype(w, a, d, false, c->span), nj_to_dtype(w, b, d, false, c->span),
                       number_or(w, c->args[2], NAN, c->span));
@@ -230,7 +241,8 @@ NJ_HANDLER(la_lstsq)
 NJ_HANDLER(la_pinv)
 {
     bool hermitian;
-    NjVal a = matrix(w, c->args[0], c->span), rcond = nj_np_given(c->args[3]) ? c->args[3] : c->args[1];
+    NjVal a = matrix(w, c->args[0], c->span),
+          rcond = nj_np_given(c->args[3]) ? c->args[3] : c->args[1];
     if (nj_is_error(a) || !nj_np_known_bool(w, c->args[2], c->span, "hermitian", &hermitian))
         return nj_val_error(w);
     const NjType *type = nj_np_array_type(w, result_dtype(a.type->dtype), nj_np_ndim(a));
@@ -248,7 +260,8 @@ NJ_HANDLER(la_matrix_rank)
         return nj_to_dtype(w, any, NPRT_I64, false, c->span);
     }
     const NjType *type = stack_type(w, NPRT_I64, nj_np_ndim(a) - 2);
-    return nj_normal(w, nj_rtcall3(w, NJ_RT_la_api_rank, type, c->span, a, number_or(w, c->args[1], -1, c->span),
+    return nj_normal(w, nj_rtcall3(w, NJ_RT_la_api_rank, type, c->span, a,
+                                   number_or(w, c->args[1], -1, c->span),
                                    number_or(w, c->args[3], -1, c->span)));
 }
 
@@ -278,7 +291,7 @@ static bool norm_of(NjWalk *w, NjVal ord, NjSpan span, NprtLaNorm *out, NjVal *o
             return false;
         *out = strcmp(text, "nuc") == 0 ? NPRT_LA_NORM_NUC : NPRT_LA_NORM_FRO;
         if (strcmp(text, "nuc") != 0 && strcmp(text, "fro") != 0) {
-            nj_fail(w, span, "ValueError: Invalid norm order '%s'", text);
+            nj_raises(w, span, NPRT_EXC_VALUE_ERROR, "Invalid norm order '%s'", text);
             return false;
         }
         return true;
@@ -296,14 +309,17 @@ static NjVal norm_all(NjWalk *w, NjVal a, NjVal ord, NjSpan span)
         return nj_val_error(w);
     unsigned n = nj_np_ndim(a);
     if (norm != NPRT_LA_NORM_DEFAULT && n != 1 && n != 2)
-        return nj_fail(w, span, "ValueError: Improper number of dimensions to norm.");
+        return nj_raises(w, span, NPRT_EXC_VALUE_ERROR, "Improper number of dimensions to norm.");
+    if (n == 1 && (norm == NPRT_LA_NORM_FRO || norm == NPRT_LA_NORM_NUC))
+        return nj_raises(w, span, NPRT_EXC_VALUE_ERROR, "Invalid norm order '%s' for vectors",
+                         norm == NPRT_LA_NORM_FRO ? "fro" : "nuc");
     if (n > 2)
         a = nj_reshape(w, a, &all, 1, span);
     NprtDtype d = a.type->dtype;
     if (nj_np_is_integral(d) || d == NPRT_F16)
         a = nj_to_dtype(w, a, d = d == NPRT_F16 ? NPRT_F32 : NPRT_F64, false, span);
-    return nj_normal(w, nj_rtcall3(w, NJ_RT_la_api_norm, stack_type(w, nj_dtype_real(d), 0), span, a,
-                                   nj_val_int(w, norm, span), p));
+    return nj_normal(w, nj_rtcall3(w, NJ_RT_la_api_norm, stack_type(w, nj_dtype_real(d), 0), span,
+                                   a, nj_val_int(w, norm, span), p));
 }
 
 NJ_HANDLER(la_norm)
@@ -331,6 +347,8 @@ NJ_HANDLER(la_cond)
     NjVal p, a = matrix(w, c->args[0], c->span);
     if (nj_is_error(a) || !norm_of(w, c->args[1], c->span, &norm, &p))
         return nj_val_error(w);
-    const NjType *type = stack_type(w, nj_dtype_real(result_dtype(a.type->dtype)), nj_np_ndim(a) - 2);
-    return nj_normal(w, nj_rtcall3(w, NJ_RT_la_api_cond, type, c->span, a, nj_val_int(w, norm, c->span), p));
+    const NjType *type =
+        stack_type(w, nj_dtype_real(result_dtype(a.type->dtype)), nj_np_ndim(a) - 2);
+    return nj_normal(
+        w, nj_rtcall3(w, NJ_RT_la_api_cond, type, c->span, a, nj_val_int(w, norm, c->span), p));
 }

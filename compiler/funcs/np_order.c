@@ -1,6 +1,8 @@
 /* np_order.c - positions: nonzero elements, searches and orders, flat indices. */
 #include "compiler/funcs/np_internal.h"
 
+#include <string.h>
+
 #include "compiler/funcs/np_ufuncs.h"
 
 /* ---- nonzero ---- */
@@ -13,7 +15,8 @@ static NjVal nonzero_rows(NjWalk *w, NjVal a, NjSpan span)
 
 NJ_HANDLER(np_flatnonzero)
 {
-    NjVal a = nj_np_array(w, c->args[0], 1, c->span), all = nj_val_int(w, -1, c->span), zero = nj_val_int(w, 0, c->span);
+    NjVal a = nj_np_array(w, c->args[0], 1, c->span), all = nj_val_int(w, -1, c->span),
+          zero = nj_val_int(w, 0, c->span);
     if (nj_is_error(a))
         return a;
     if (nj_np_ndim(a) > 1)
@@ -35,8 +38,13 @@ static NjVal searchsorted(NjWalk *w, NjVal a, NjVal v, NjVal side, NjVal sorter,
     const char *text;
     a = nj_np_array(w, a, 1, span);
     v = nj_as_array(w, v, span);
+    if (!nj_is_error(a) && nj_np_ndim(a) != 1)
+        return nj_raises(w, span, NPRT_EXC_VALUE_ERROR, "object too deep for desired array");
     if (nj_is_error(a) || nj_is_error(v) || !nj_np_known_text(w, side, span, "side", &text))
         return nj_val_error(w);
+    if (strcmp(text, "left") != 0 && strcmp(text, "right") != 0)
+        return nj_raises(w, span, NPRT_EXC_VALUE_ERROR,
+                         "search side must be 'left' or 'right' (got '%s')", text);
     if (nj_np_given(sorter))
         a = nj_spill(w, nj_index_get(w, a, nj_as_array(w, sorter, span), span));
     NjVal both[2] = {a, v};
@@ -44,8 +52,8 @@ static NjVal searchsorted(NjWalk *w, NjVal a, NjVal v, NjVal side, NjVal sorter,
     a = nj_to_dtype(w, a, d, false, span);
     v = nj_to_dtype(w, nj_np_strong(w, v, span), d, false, span);
     unsigned ndim = nj_np_ndim(v);
-    NjVal r = nj_rtcall3(w, NJ_RT_array_searchsorted, nj_np_array_type(w, NPRT_I64, ndim), span, a, v,
-                         nj_val_bool(w, text[0] == 'r', span));
+    NjVal r = nj_rtcall3(w, NJ_RT_array_searchsorted, nj_np_array_type(w, NPRT_I64, ndim), span, a,
+                         v, nj_val_bool(w, text[0] == 'r', span));
     return ndim ? r : nj_load(w, r, NULL, 0, true, span);
 }
 
@@ -65,7 +73,8 @@ NJ_HANDLER(arr_partition)
     NjVal kth = nj_to_index(w, c->args[0], c->span);
     if (nj_is_error(kth) || !nj_np_axis(w, c->args[1], nj_np_ndim(c->self), c->span, &axis))
         return nj_val_error(w);
-    nj_rtcall3(w, NJ_RT_array_partition, nj_type_none(w->types), c->span, c->self, kth, nj_val_int(w, axis, c->span));
+    nj_rtcall3(w, NJ_RT_array_partition, nj_type_none(w->types), c->span, c->self, kth,
+               nj_val_int(w, axis, c->span));
     return nj_val_none(w, c->span);
 }
 
@@ -95,7 +104,8 @@ NJ_HANDLER(np_take_axis)
 {
     NjVal a = nj_np_array(w, c->args[0], 1, c->span), at = nj_np_array(w, c->args[1], 1, c->span);
     unsigned axis;
-    if (nj_is_error(a) || nj_is_error(at) || !nj_np_axis(w, c->args[2], nj_np_ndim(a), c->span, &axis))
+    if (nj_is_error(a) || nj_is_error(at) ||
+        !nj_np_axis(w, c->args[2], nj_np_ndim(a), c->span, &axis))
         return nj_val_error(w);
     if (!nj_dtype_is_int(at.type->dtype))
         at = nj_to_dtype(w, at, NPRT_I64, false, c->span);
@@ -113,16 +123,20 @@ NJ_HANDLER(np_unravel_index)
         return nj_val_error(w);
     bool fortran = nj_known_is(c->args[2], "F");
     at = nj_spill(w, nj_to_dtype(w, at, NPRT_I64, false, c->span));
-    NjVal total = nj_val_int(w, 1, c->span), *items = NJ_NEW_ARRAY(w->arena, NjVal, n + 1), none = {0};
+    NjVal total = nj_val_int(w, 1, c->span), *items = NJ_NEW_ARRAY(w->arena, NjVal, n + 1),
+          none = {0};
     for (uint32_t i = 0; i < n; i++)
         total = nj_map_binary(w, NJ_BIN_MUL, total, shape[i], NPRT_I64, c->span);
     total = nj_spill(w, total);
     NjVal zero = nj_val_int(w, 0, c->span);
     NjVal low = nj_map_compare(w, NJ_CMP_GE, at, zero, NPRT_I64, c->span);
-    NjVal ok = nj_map_binary(w, NJ_BIN_AND, low, nj_map_compare(w, NJ_CMP_LT, at, total, NPRT_I64, c->span), NPRT_BOOL, c->span);
+    NjVal ok = nj_map_binary(w, NJ_BIN_AND, low,
+                             nj_map_compare(w, NJ_CMP_LT, at, total, NPRT_I64, c->span), NPRT_BOOL,
+                             c->span);
     if (nj_np_ndim(at)) {
         ok = nj_reduce(w, NJ_RED_ALL, ok, ~0u, false, NPRT_BOOL, none, none, c->span);
-        nj_np_require(w, ok, NPRT_EXC_VALUE_ERROR, "index is out of bounds for array of the given shape", c->span);
+        nj_np_require(w, ok, NPRT_EXC_VALUE_ERROR,
+                      "index is out of bounds for array of the given shape", c->span);
     } else {
         NjTirExpr **args = NJ_NEW_ARRAY(w->arena, NjTirExpr *, 2);
         args[0] = nj_expr_of(w, at, c->span);

@@ -1,14 +1,15 @@
 /* np_poly1d.c - np.poly1d: polynomials as values that are called, added, multiplied, printed.
  *
- * A polynomial is a namedtuple "poly1d" of one field, the coefficients (highest power first); what is done
- * with it is written in prelude/np_poly1d.py. */
+ * A polynomial is a namedtuple "poly1d" of one field, the coefficients (highest power first); what
+ * is done with it is written in prelude/np_poly1d.py. */
 #include "compiler/funcs/np_internal.h"
 
 #include <string.h>
 
 bool nj_is_poly1d(NjVal v)
 {
-    return v.type && v.type->kind == NJ_T_TUPLE && v.type->name && strcmp(v.type->name->text, "poly1d") == 0;
+    return v.type && v.type->kind == NJ_T_TUPLE && v.type->name &&
+           strcmp(v.type->name->text, "poly1d") == 0;
 }
 
 static NjVal call(NjWalk *w, const char *function, const NjVal *args, uint32_t n, NjSpan span)
@@ -33,13 +34,14 @@ NJ_HANDLER(np_poly1d)
 /* Jitted functions have one type: real roots of real coefficients, as in Numba. */
 NJ_HANDLER(np_roots)
 {
-    return call(w, w->model == NJ_MODEL_NUMBA ? "roots_of_one_type" : "any_roots", c->args, 1, c->span);
+    return call(w, w->model == NJ_MODEL_NUMBA ? "roots_of_one_type" : "any_roots", c->args, 1,
+                c->span);
 }
 
 NjVal nj_poly1d_call(NjWalk *w, NjVal p, const NjVal *args, uint32_t n, NjSpan span)
 {
     if (n != 1)
-        return nj_fail(w, span, "TypeError: poly1d.__call__() takes one argument");
+        return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "poly1d.__call__() takes one argument");
     NjVal both[2] = {p, args[0]};
     return call(w, "value", both, 2, span);
 }
@@ -47,7 +49,7 @@ NjVal nj_poly1d_call(NjWalk *w, NjVal p, const NjVal *args, uint32_t n, NjSpan s
 bool nj_poly1d_binary(NjWalk *w, NjBinOp op, NjVal a, NjVal b, NjSpan span, NjVal *out)
 {
     static const char *const names[NJ_BINOP_COUNT] = {
-        [NJ_BINOP_ADD] = "add",     [NJ_BINOP_SUB] = "subtract", [NJ_BINOP_MULT] = "multiply",
+        [NJ_BINOP_ADD] = "add",    [NJ_BINOP_SUB] = "subtract", [NJ_BINOP_MULT] = "multiply",
         [NJ_BINOP_DIV] = "divide", [NJ_BINOP_POW] = "power",
     };
     if ((!nj_is_poly1d(a) && !nj_is_poly1d(b)) || !names[op])
@@ -67,8 +69,8 @@ NjVal nj_poly1d_text(NjWalk *w, NjVal p, bool repr, NjSpan span)
 static NjVal attribute(NjWalk *w, const NjCall *c, const char *function)
 {
     if (!nj_is_poly1d(c->self))
-        return nj_fail(w, c->span, "AttributeError: %s has no attribute '%s'", nj_ty(w, c->self.type),
-                       nj_func_row(c->id)->name);
+        return nj_raises(w, c->span, NPRT_EXC_ATTRIBUTE_ERROR, "%s has no attribute '%s'",
+                         nj_ty(w, c->self.type), nj_func_row(c->id)->name);
     return call(w, function, &c->self, 1, c->span);
 }
 

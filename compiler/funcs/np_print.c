@@ -1,8 +1,8 @@
 /* np_print.c - NumPy's print options and functions that make text of arrays and numbers.
  *
- * Options live in the runtime. A formatter= is a function of the program: it is known only while the code in
- * its scope is walked (np.set_printoptions: what follows; np.printoptions: the body of the with statement), and
- * arrays printed there become text through prelude/np_text.py. */
+ * Options live in the runtime. A formatter= is a function of the program: it is known only while
+ * the code in its scope is walked (np.set_printoptions: what follows; np.printoptions: the body of
+ * the with statement), and arrays printed there become text through prelude/np_text.py. */
 #include "compiler/funcs/np_internal.h"
 #include "runtime/print_array.h"
 
@@ -37,7 +37,7 @@ static void set_option(NjWalk *w, NprtPrintOption id, NjVal v, NjSpan span)
         if (v.type->kind == NJ_T_STR)
             nj_rtcall2(w, NJ_RT_printoptions_set_text, none_type(w), span, which, v);
         else
-            nj_fail(w, span, "TypeError: this print option must be a str");
+            nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "this print option must be a str");
         return;
     }
     if (nj_type_is_float(v.type) && nj_known_float(v, &x) && isinf(x))
@@ -60,12 +60,13 @@ typedef struct NjPrintFormat {
 static const struct {
     const char *key;
     unsigned kinds; /* bits */
-} format_keys[] = {{"all", 15}, {"int_kind", 2}, {"float_kind", 4},  {"complex_kind", 8},
-                   {"bool", 1}, {"int", 2},      {"float", 4},       {"complexfloat", 8}};
+} format_keys[] = {{"all", 15}, {"int_kind", 2}, {"float_kind", 4}, {"complex_kind", 8},
+                   {"bool", 1}, {"int", 2},      {"float", 4},      {"complexfloat", 8}};
 
 enum { N_FORMAT_KEYS = sizeof format_keys / sizeof format_keys[0] };
 
-/* The dict display given as formatter= in the call: its functions. False when it is written otherwise. */
+/* The dict display given as formatter= in the call: its functions. False when it is written
+ * otherwise. */
 static bool read_formatter(NjWalk *w, const NjCall *c, NjPrintFormat *out)
 {
     const NjExpr *dict = NULL;
@@ -99,10 +100,10 @@ static const NjVal *formatter_of(const NjPrintFormat *f, NjVal v)
     if (!f || v.type->kind != NJ_T_ARRAY || v.type->ndim == 0)
         return NULL;
     NprtDtype d = v.type->dtype;
-    unsigned kind = d == NPRT_BOOL              ? FORMAT_BOOL
-                    : nj_dtype_is_int(d)        ? FORMAT_INT
-                    : nj_dtype_is_float(d)      ? FORMAT_FLOAT
-                                                : FORMAT_COMPLEX;
+    unsigned kind = d == NPRT_BOOL         ? FORMAT_BOOL
+                    : nj_dtype_is_int(d)   ? FORMAT_INT
+                    : nj_dtype_is_float(d) ? FORMAT_FLOAT
+                                           : FORMAT_COMPLEX;
     return f->fns[kind].type ? &f->fns[kind] : NULL;
 }
 
@@ -111,7 +112,8 @@ bool nj_has_formatter(NjWalk *w, NjVal v)
     return formatter_of(w->print_format, v) != NULL;
 }
 
-static NjVal formatted(NjWalk *w, NjVal a, NjVal fn, NjVal separator, NjVal prefix, NjVal suffix, NjSpan span)
+static NjVal formatted(NjWalk *w, NjVal a, NjVal fn, NjVal separator, NjVal prefix, NjVal suffix,
+                       NjSpan span)
 {
     NjVal args[5] = {a, fn, separator, prefix, suffix};
     return nj_call_prelude(w, "np_text", "format_array", args, 5, span);
@@ -120,16 +122,19 @@ static NjVal formatted(NjWalk *w, NjVal a, NjVal fn, NjVal separator, NjVal pref
 NjVal nj_formatted_text(NjWalk *w, NjVal v, NjSpan span)
 {
     NjVal none = nj_val_str(w, "", 0, span);
-    return formatted(w, v, *formatter_of(w->print_format, v), nj_val_str(w, " ", 1, span), none, none, span);
+    return formatted(w, v, *formatter_of(w->print_format, v), nj_val_str(w, " ", 1, span), none,
+                     none, span);
 }
 
 /* ---- options ---- */
 
 NJ_HANDLER(np_set_printoptions)
 {
-    /* "precision, threshold, edgeitems, linewidth, suppress, nanstr, infstr, formatter, sign, floatmode" */
-    static const char *const names[] = {"precision", "threshold", "edgeitems", "linewidth", "suppress",
-                                        "nanstr",    "infstr",    NULL,        "sign",      "floatmode"};
+    /* "precision, threshold, edgeitems, linewidth, suppress, nanstr, infstr, formatter, sign,
+     * floatmode" */
+    static const char *const names[] = {"precision", "threshold", "edgeitems", "linewidth",
+                                        "suppress",  "nanstr",    "infstr",    NULL,
+                                        "sign",      "floatmode"};
     NjPrintFormat *f = NJ_NEW(w->arena, NjPrintFormat);
     if (nj_np_given(c->args[7]) && !read_formatter(w, c, f))
         return nj_val_error(w);
@@ -142,7 +147,8 @@ NJ_HANDLER(np_set_printoptions)
     return nj_val_none(w, c->span);
 }
 
-static const char *const format_fields[N_FORMATS] = {"format bool", "format int", "format float", "format complex"};
+static const char *const format_fields[N_FORMATS] = {"format bool", "format int", "format float",
+                                                     "format complex"};
 
 /* A value for nj_printoptions_enter: the options that were given, as a namedtuple. */
 NJ_HANDLER(np_printoptions)
@@ -169,7 +175,8 @@ NJ_HANDLER(np_printoptions)
         for (unsigned k = 0; k < N_OPTIONS; k++)
             found |= strcmp(options[k].name, c->kw_names[i]->text) == 0;
         if (!found && strcmp(c->kw_names[i]->text, "legacy") != 0)
-            return nj_fail(w, c->span, "%s= of print options is not supported", c->kw_names[i]->text);
+            return nj_fail(w, c->span, "%s= of print options is not supported",
+                           c->kw_names[i]->text);
         if (!found || n >= N_OPTIONS)
             continue;
         names[n] = c->kw_names[i];
@@ -279,7 +286,8 @@ static NjVal array_text(NjWalk *w, const NjCall *c, bool repr)
     with_option(w, "linewidth", c->args[1], c->span);
     with_option(w, "precision", c->args[2], c->span);
     with_option(w, "suppress", c->args[3], c->span);
-    NjVal text = nj_rtcall1(w, repr ? NJ_RT_repr_of : NJ_RT_str_of, nj_type_str(w->types), c->span, a);
+    NjVal text =
+        nj_rtcall1(w, repr ? NJ_RT_repr_of : NJ_RT_str_of, nj_type_str(w->types), c->span, a);
     restore_options(w, c->span);
     return text;
 }
@@ -305,7 +313,8 @@ static NjVal int_options(NjWalk *w, const NjVal *args, unsigned n, NjSpan span)
     return nj_val_tuple(w, items, n, span);
 }
 
-static NjVal float_text(NjWalk *w, NjRtId id, NjVal x, NjVal trim, const NjVal *args, unsigned n, NjSpan span)
+static NjVal float_text(NjWalk *w, NjRtId id, NjVal x, NjVal trim, const NjVal *args, unsigned n,
+                        NjSpan span)
 {
     x = nj_as_array(w, x, span);
     if (nj_is_error(x))
@@ -320,7 +329,8 @@ static NjVal float_text(NjWalk *w, NjRtId id, NjVal x, NjVal trim, const NjVal *
 NJ_HANDLER(np_format_positional)
 {
     /* x, precision, unique, fractional, trim, sign, pad_left, pad_right, min_digits */
-    NjVal args[7] = {c->args[1], c->args[2], c->args[3], c->args[5], c->args[6], c->args[7], c->args[8]};
+    NjVal args[7] = {c->args[1], c->args[2], c->args[3], c->args[5],
+                     c->args[6], c->args[7], c->args[8]};
     return float_text(w, NJ_RT_format_positional, c->args[0], c->args[4], args, 7, c->span);
 }
 

@@ -160,7 +160,7 @@ NjVal nj_random_new(NjWalk *w, int64_t class, NjVal seed, NjSpan span)
     if (nj_is_error(seed))
         return seed;
     if (!is_seed(seed.type, class))
-        return nj_fail(w, span, "TypeError: %s cannot be a seed here", nj_ty(w, seed.type));
+        return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "%s cannot be a seed here", nj_ty(w, seed.type));
     NjVal args[2] = {nj_val_int(w, class | flags, span), seed};
     return nj_random_call(w, NJ_RT_random_new, nj_random_type(w, class), span, args, 2);
 }
@@ -201,7 +201,7 @@ static NjVal seed_again(NjWalk *w, const NjCall *c, NprtRandomClass module)
         return seed;
     NjVal object = object_of(w, c, module, NPRT_RANDOM_NUMBA_SEEDED);
     if (is_object(seed.type) || !is_seed(seed.type, nj_random_class(object.type)))
-        return nj_fail(w, c->span, "TypeError: %s cannot be a seed here", nj_ty(w, seed.type));
+        return nj_raises(w, c->span, NPRT_EXC_TYPE_ERROR, "%s cannot be a seed here", nj_ty(w, seed.type));
     NjVal args[3] = {object, nj_val_int(w, flags, c->span), seed};
     return nj_random_call(w, NJ_RT_random_seed, nj_type_none(w->types), c->span, args, 3);
 }
@@ -224,7 +224,7 @@ static NjVal call_member(NjWalk *w, const NjCall *c, const char *module)
     const char *name = nj_func_row(c->id)->name;
     int32_t id = nj_func_find(module, name);
     if (id < 0)
-        return nj_fail(w, c->span, "AttributeError: this object has no attribute '%s'", name);
+        return nj_raises(w, c->span, NPRT_EXC_ATTRIBUTE_ERROR, "this object has no attribute '%s'", name);
     NjCall call = {.span = c->span, .node = c->node, .id = id, .self = c->self};
     const NjFuncRow *row = nj_func_row(id);
     if (!nj_params_match(w, row, c->rest, c->rest_spans, c->n_rest, c->kw_names, c->kw_vals, c->n_kw, &call))
@@ -266,7 +266,7 @@ static NjVal set_state(NjWalk *w, const NjCall *c, NprtRandomClass module)
     if (nj_is_error(args[1]))
         return args[1];
     if (args[1].type != args[0].type)
-        return nj_fail(w, c->span, "TypeError: state is not a valid state: it must come from get_state()");
+        return nj_raises(w, c->span, NPRT_EXC_TYPE_ERROR, "state is not a valid state: it must come from get_state()");
     return nj_random_call(w, NJ_RT_random_assign, nj_type_none(w->types), c->span, args, 2);
 }
 
@@ -301,7 +301,7 @@ NJ_HANDLER(rnd_generate_state)
     if (!nj_np_dtype_or(w, c->args[1], NPRT_U32, c->span, &dtype))
         return nj_val_error(w);
     if (dtype != NPRT_U32 && dtype != NPRT_U64)
-        return nj_fail(w, c->span, "ValueError: only support uint32 or uint64");
+        return nj_raises(w, c->span, NPRT_EXC_VALUE_ERROR, "only support uint32 or uint64");
     NjVal args[2] = {nj_spill(w, c->self), nj_to_index(w, c->args[0], c->span)};
     return nj_random_call(w, NJ_RT_random_generate_state, nj_np_array_type(w, dtype, 1), c->span, args, 2);
 }

@@ -49,7 +49,7 @@ static NjVal param(NjWalk *w, NjVal v, NprtDtype dtype, NjSpan span)
     if (v.type->kind == NJ_T_SCALAR || v.type->kind == NJ_T_BIGINT)
         return nj_spill(w, nj_cast_value(w, v, dtype, true, span));
     if (!nj_random_is_numeric(v.type))
-        return nj_fail(w, span, "TypeError: a random distribution's parameter cannot be %s",
+        return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "a random distribution's parameter cannot be %s",
                        nj_ty(w, v.type));
     return nj_np_array(w, v, 1, span);
 }
@@ -146,13 +146,13 @@ static NjVal draw_typed(NjWalk *w, const NjCall *c, NprtRandomDist dist, NprtRan
     if (!nj_np_dtype_or(w, dtype, nj_np_given(out) && out.type->kind == NJ_T_ARRAY ? out.type->dtype : NPRT_F64, c->span, &type))
         return nj_val_error(w);
     if (type != NPRT_F64 && type != NPRT_F32)
-        return nj_fail(w, c->span, "TypeError: Unsupported dtype %s for random numbers", nj_dtype_name(type));
+        return nj_raises(w, c->span, NPRT_EXC_TYPE_ERROR, "Unsupported dtype %s for random numbers", nj_dtype_name(type));
     if (type == NPRT_F32)
         dist = dist_f32;
     if (!nj_np_given(out))
         return nj_random_draw(w, object, dist, c->args, size, c->span);
     if (out.type->kind != NJ_T_ARRAY || out.type->dtype != type)
-        return nj_fail(w, c->span, "TypeError: Supplied output array has the wrong type");
+        return nj_raises(w, c->span, NPRT_EXC_TYPE_ERROR, "Supplied output array has the wrong type");
     NjVal params[1];
     uint32_t n = dists[dist].n;
     if (n > 0)
@@ -250,7 +250,7 @@ static NjVal bound(NjWalk *w, NjVal v, NjSpan span, bool *out_is_end)
     if (v.type->kind == NJ_T_SCALAR)
         return nj_spill(w, v.type->dtype == NPRT_U64 ? v : nj_cast_value(w, v, NPRT_I64, true, span));
     if (!nj_random_is_numeric(v.type))
-        return nj_fail(w, span, "TypeError: a random integer's bound cannot be %s", nj_ty(w, v.type));
+        return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "a random integer's bound cannot be %s", nj_ty(w, v.type));
     return nj_np_array(w, v, 1, span);
 }
 
@@ -287,7 +287,7 @@ static bool int_dtype(NjWalk *w, NjVal arg, NjSpan span, NprtDtype *out, bool *o
         return false;
     if (nj_np_is_integral(*out))
         return true;
-    nj_fail(w, span, "TypeError: Unsupported dtype dtype('%s') for random integers", nj_dtype_name(*out));
+    nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "Unsupported dtype dtype('%s') for random integers", nj_dtype_name(*out));
     return false;
 }
 

@@ -60,7 +60,7 @@ NJ_HANDLER(rnd_choice)
     x.shuffle = c->n > 5 ? c->args[5] : nj_val_bool(w, true, c->span);
     if (a.type->kind == NJ_T_SCALAR) {
         if (!nj_np_is_integral(a.type->dtype))
-            return nj_fail(w, c->span, "ValueError: a must be a sequence or an integer, not %s",
+            return nj_raises(w, c->span, NPRT_EXC_VALUE_ERROR, "a must be a sequence or an integer, not %s",
                            nj_ty(w, a.type));
         x.n = nj_spill(w, nj_to_index(w, a, c->span));
         return positions(w, &x, c->span);
@@ -82,7 +82,7 @@ NJ_HANDLER(rnd_choice)
         (c->n > 4 && !nj_np_axis(w, c->args[4], a.type->ndim, c->spans[4], &axis)))
         return nj_val_error(w);
     if (a.type->ndim > 1 && nj_random_is_legacy(x.object))
-        return nj_fail(w, c->span, "ValueError: a must be 1-dimensional");
+        return nj_raises(w, c->span, NPRT_EXC_VALUE_ERROR, "a must be 1-dimensional");
     x.n = nj_shape_of(w, a, axis, c->span);
     NjVal at = positions(w, &x, c->span);
     return nj_is_error(at) ? at : take(w, a, at, axis, c->span);
@@ -133,10 +133,10 @@ static NjVal shuffle_any(NjWalk *w, const NjCall *c, NprtRandomClass module)
     if (x.type->kind == NJ_T_LIST && !x.type->frozen)
         return shuffle(w, nj_spill(w, x), nj_random_object(w, c, module), 0, c->span);
     if (x.type->kind != NJ_T_ARRAY)
-        return nj_fail(w, c->span, "TypeError: '%s' object does not support item assignment",
+        return nj_raises(w, c->span, NPRT_EXC_TYPE_ERROR, "'%s' object does not support item assignment",
                        nj_ty(w, x.type));
     if (x.type->ndim == 0)
-        return nj_fail(w, c->span, "TypeError: len() of unsized object");
+        return nj_raises(w, c->span, NPRT_EXC_TYPE_ERROR, "len() of unsized object");
     if (c->n > 1 && !nj_np_axis(w, c->args[1], x.type->ndim, c->spans[1], &axis))
         return nj_val_error(w);
     return shuffle(w, nj_spill(w, x), nj_random_object(w, c, module), axis, c->span);

@@ -1,7 +1,9 @@
-/* np_ufunc_methods.c - methods and attributes of NumPy's universal functions: np.add.reduce, .outer, .at ...
+/* np_ufunc_methods.c - methods and attributes of NumPy's universal functions: np.add.reduce,
+ * .outer, .at ...
  *
- * Where the function has a reduction of the TIR (add, maximum, logical_or ...), reduce and accumulate are
- * that; the others run through functions of the prelude, which call the ufunc itself. */
+ * Where the function has a reduction of the TIR (add, maximum, logical_or ...), reduce and
+ * accumulate are that; the others run through functions of the prelude, which call the ufunc
+ * itself. */
 #include "compiler/funcs/np_ufuncs.h"
 
 #include <string.h>
@@ -10,8 +12,8 @@ static const NjUfunc *self_ufunc(NjWalk *w, const NjCall *c, const char *what)
 {
     const NjUfunc *u = nj_ufunc_of_row(c->self.type->id);
     if (!u)
-        nj_fail(w, c->span, "AttributeError: '%s' has no attribute '%s'", nj_func_row(c->self.type->id)->name,
-                what);
+        nj_raises(w, c->span, NPRT_EXC_ATTRIBUTE_ERROR, "'%s' has no attribute '%s'",
+                  nj_func_row(c->self.type->id)->name, what);
     return u;
 }
 
@@ -22,7 +24,8 @@ static bool sums(const NjUfunc *u)
 
 static bool logical(const NjUfunc *u)
 {
-    return u->reduction == NJ_UF_RED_ANY || u->reduction == NJ_UF_RED_ALL || strcmp(u->name, "logical_xor") == 0;
+    return u->reduction == NJ_UF_RED_ANY || u->reduction == NJ_UF_RED_ALL ||
+           strcmp(u->name, "logical_xor") == 0;
 }
 
 /* The dtype of the result of a reduction of `d`. */
@@ -76,7 +79,8 @@ NJ_HANDLER(uf_accumulate)
         !nj_np_dtype_or(w, c->args[2], reduced_dtype(u, a.type->dtype), c->span, &d))
         return nj_val_error(w);
     if (u->reduction != NJ_UF_RED_NONE) {
-        NjTirExpr *e = nj_tir_expr(w->arena, NJ_X_SCAN, nj_np_array_type(w, d, nj_np_ndim(a)), c->span);
+        NjTirExpr *e =
+            nj_tir_expr(w->arena, NJ_X_SCAN, nj_np_array_type(w, d, nj_np_ndim(a)), c->span);
         bool any = u->reduction == NJ_UF_RED_ANY, all = u->reduction == NJ_UF_RED_ALL;
         e->as.scan.op = any ? NJ_RED_OR : all ? NJ_RED_AND : (NjTirRedop)u->reduction;
         e->as.scan.a = nj_expr_of(w, nj_to_dtype(w, a, d, false, c->span), c->span);
@@ -94,7 +98,8 @@ NJ_HANDLER(uf_reduceat)
     const NjUfunc *u = self_ufunc(w, c, "reduceat");
     NjVal a = nj_as_array(w, c->args[0], c->span);
     NprtDtype d;
-    if (!u || nj_is_error(a) || !nj_np_dtype_or(w, c->args[3], reduced_dtype(u, a.type->dtype), c->span, &d))
+    if (!u || nj_is_error(a) ||
+        !nj_np_dtype_or(w, c->args[3], reduced_dtype(u, a.type->dtype), c->span, &d))
         return nj_val_error(w);
     NjVal args[5] = {c->self, a, c->args[1], c->args[2], nj_val_dtype(w, d, c->span)};
     NjVal v = nj_call_prelude(w, "np_ufuncs", "reduceat", args, 5, c->span);
@@ -128,9 +133,10 @@ NJ_HANDLER(uf_at)
     if (!u)
         return nj_val_error(w);
     if (a.type->kind != NJ_T_ARRAY)
-        return nj_fail(w, c->span, "TypeError: first operand must be array");
+        return nj_raises(w, c->span, NPRT_EXC_TYPE_ERROR, "first operand must be array");
     NjVal args[4] = {c->self, a, c->args[1], c->args[2]};
-    return nj_call_prelude(w, "np_ufuncs", u->nin == 1 ? "at_unary" : "at", args, u->nin == 1 ? 3 : 4, c->span);
+    return nj_call_prelude(w, "np_ufuncs", u->nin == 1 ? "at_unary" : "at", args,
+                           u->nin == 1 ? 3 : 4, c->span);
 }
 
 /* ---- attributes ---- */

@@ -1,14 +1,24 @@
 /* np_ufuncs.c - NumPy's universal functions: the rows of ufuncs.def, typed and built.
  *
- * One handler serves all rows: operands become arrays or scalars, the rule gives the dtype they meet in
- * (NEP 50 in the numpy model; in the numba model Numba's choice among NumPy's loops, which knows no
- * float16), a build function makes the elementwise tree, and where= and out= are put around it. */
+ * One handler serves all rows: operands become arrays or scalars, the rule gives the dtype they
+ * meet in (NEP 50 in the numpy model; in the numba model Numba's choice among NumPy's loops, which
+ * knows no float16), a build function makes the elementwise tree, and where= and out= are put
+ * around it. */
 #include "compiler/funcs/np_ufuncs.h"
 
 #include <math.h>
 #include <string.h>
 
-typedef enum Rule { RULE_ANY, RULE_NUMBER, RULE_INEXACT, RULE_REAL, RULE_BITS, RULE_INTEGER, RULE_BOOL, RULE_RAW } Rule;
+typedef enum Rule {
+    RULE_ANY,
+    RULE_NUMBER,
+    RULE_INEXACT,
+    RULE_REAL,
+    RULE_BITS,
+    RULE_INTEGER,
+    RULE_BOOL,
+    RULE_RAW
+} Rule;
 enum { MAP_GCD, MAP_LCM };
 enum { SCALE_DEGREES, SCALE_RADIANS };
 
@@ -65,14 +75,22 @@ static NjVal build_same(NjWalk *w, const Operands *o)
     return cast(w, o, 0);
 }
 
+static NjVal no_loop(NjWalk *w, const char *name, NjSpan span)
+{
+    return nj_raises(w, span, NPRT_EXC_TYPE_ERROR,
+                     "ufunc '%s' not supported for the input types, and the inputs could not be "
+                     "safely coerced to any supported types according to the casting rule ''safe''",
+                     name);
+}
+
 /* On bool + is or, * is and. */
 static NjVal build_arith(NjWalk *w, const Operands *o)
 {
     NjTirBinop op = (NjTirBinop)o->u->op;
     if (o->dtype == NPRT_BOOL && op == NJ_BIN_SUB)
-        return nj_fail(w, o->span,
-                       "TypeError: numpy boolean subtract, the `-` operator, is not supported, use the "
-                       "bitwise_xor, the `^` operator, or the logical_xor function instead.");
+        return nj_raises(w, o->span, NPRT_EXC_TYPE_ERROR,
+                         "numpy boolean subtract, the `-` operator, is not supported, use the "
+                         "bitwise_xor, the `^` operator, or the logical_xor function instead.");
     if (o->dtype == NPRT_BOOL)
         op = op == NJ_BIN_ADD ? NJ_BIN_OR : NJ_BIN_AND;
     return nj_map_binary(w, op, cast(w, o, 0), cast(w, o, 1), o->dtype, o->span);
@@ -83,7 +101,8 @@ static NjVal build_divide(NjWalk *w, const Operands *o)
     NprtDtype d = o->dtype;
     if (nj_np_is_integral(d))
         d = w->model == NJ_MODEL_NUMBA && nj_inexact_dtype(d) != NPRT_F64 ? NPRT_F32 : NPRT_F64;
-    NjVal a = nj_to_dtype(w, o->a[0], d, false, o->span), b = nj_to_dtype(w, o->a[1], d, false, o->span);
+    NjVal a = nj_to_dtype(w, o->a[0], d, false, o->span),
+          b = nj_to_dtype(w, o->a[1], d, false, o->span);
     return nj_map_binary(w, NJ_BIN_DIV, a, b, d, o->span);
 }
 
@@ -114,13 +133,15 @@ static NjVal build_power(NjWalk *w, const Operands *o)
         nj_np_require(w, nj_unary(w, NJ_UNARYOP_NOT, bad, o->span), NPRT_EXC_VALUE_ERROR,
                       "Integers to negative integer powers are not allowed.", o->span);
     }
-    return nj_map_binary(w, NJ_BIN_POW, x, nj_to_dtype(w, n, o->dtype, false, o->span), o->dtype, o->span);
+    return nj_map_binary(w, NJ_BIN_POW, x, nj_to_dtype(w, n, o->dtype, false, o->span), o->dtype,
+                         o->span);
 }
 
 static NjVal build_float_power(NjWalk *w, const Operands *o)
 {
     NprtDtype d = nj_dtype_is_complex(o->dtype) ? NPRT_C128 : NPRT_F64;
-    NjVal a = nj_to_dtype(w, o->a[0], d, false, o->span), b = nj_to_dtype(w, o->a[1], d, false, o->span);
+    NjVal a = nj_to_dtype(w, o->a[0], d, false, o->span),
+          b = nj_to_dtype(w, o->a[1], d, false, o->span);
     return nj_map_binary(w, NJ_BIN_POW, a, b, d, o->span);
 }
 
@@ -153,8 +174,9 @@ static NjVal build_ldexp(NjWalk *w, const Operands *o)
 {
     NprtDtype d = inexact(w, o->a[0].type->dtype);
     if (!nj_np_is_integral(o->a[1].type->dtype) || !nj_dtype_is_float(d))
-        return nj_fail(w, o->span, "TypeError: ufunc 'ldexp' not supported for the input types");
-    NjVal args[2] = {nj_to_dtype(w, o->a[0], d, false, o->span), nj_to_dtype(w, o->a[1], d, false, o->span)};
+        return no_loop(w, "ldexp", o->span);
+    NjVal args[2] = {nj_to_dtype(w, o->a[0], d, false, o->span),
+                     nj_to_dtype(w, o->a[1], d, false, o->span)};
     return nj_map_math(w, NJ_M_ldexp, args, 2, d, o->span);
 }
 
@@ -168,9 +190,9 @@ static NjVal build_negative(NjWalk *w, const Operands *o)
 {
     NprtDtype d = o->dtype;
     if (d == NPRT_BOOL && w->model == NJ_MODEL_NUMPY)
-        return nj_fail(w, o->span,
-                       "TypeError: The numpy boolean negative, the `-` operator, is not supported, use the "
-                       "`~` operator or the logical_not function instead.");
+        return nj_raises(w, o->span, NPRT_EXC_TYPE_ERROR,
+                         "The numpy boolean negative, the `-` operator, is not supported, use the "
+                         "`~` operator or the logical_not function instead.");
     d = d == NPRT_BOOL ? NPRT_I8 : d;
     return nj_map_unary(w, NJ_UN_NEG, nj_to_dtype(w, o->a[0], d, false, o->span), d, o->span);
 }
@@ -185,7 +207,8 @@ static NjVal build_absolute(NjWalk *w, const Operands *o)
 /* re + im * 1j */
 static NjVal complex_of(NjWalk *w, NjVal re, NjVal im, NprtDtype dtype, NjSpan span)
 {
-    NjTirExpr *j = nj_tir_expr(w->arena, NJ_X_CONST_COMPLEX, nj_type_scalar(w->types, dtype, false), span);
+    NjTirExpr *j =
+        nj_tir_expr(w->arena, NJ_X_CONST_COMPLEX, nj_type_scalar(w->types, dtype, false), span);
     j->as.const_complex.im = 1;
     im = nj_map_binary(w, NJ_BIN_MUL, im, nj_val(j->type, j), dtype, span);
     return nj_map_binary(w, NJ_BIN_ADD, re, im, dtype, span);
@@ -198,8 +221,10 @@ static NjVal build_rint(NjWalk *w, const Operands *o)
     if (!nj_dtype_is_complex(o->dtype))
         return nj_map_unary(w, NJ_UN_RINT, x, o->dtype, o->span);
     x = nj_spill(w, x);
-    NjVal re = nj_map_unary(w, NJ_UN_RINT, nj_map_unary(w, NJ_UN_REAL, x, real, o->span), real, o->span);
-    NjVal im = nj_map_unary(w, NJ_UN_RINT, nj_map_unary(w, NJ_UN_IMAG, x, real, o->span), real, o->span);
+    NjVal re =
+        nj_map_unary(w, NJ_UN_RINT, nj_map_unary(w, NJ_UN_REAL, x, real, o->span), real, o->span);
+    NjVal im =
+        nj_map_unary(w, NJ_UN_RINT, nj_map_unary(w, NJ_UN_IMAG, x, real, o->span), real, o->span);
     return complex_of(w, re, im, o->dtype, o->span);
 }
 
@@ -209,7 +234,7 @@ static NjVal build_whole(NjWalk *w, const Operands *o)
     if (nj_np_is_integral(o->dtype))
         return cast(w, o, 0);
     if (nj_dtype_is_complex(o->dtype))
-        return nj_fail(w, o->span, "TypeError: ufunc '%s' not supported for the input types", o->u->name);
+        return no_loop(w, o->u->name, o->span);
     return build_unary(w, o);
 }
 
@@ -218,7 +243,8 @@ static NjVal build_reciprocal(NjWalk *w, const Operands *o)
 {
     NprtDtype d = nj_dtype_is_int(o->dtype) ? NPRT_F64 : o->dtype;
     NjVal one = nj_to_dtype(w, nj_val_float(w, 1, o->span), d, false, o->span);
-    NjVal v = nj_map_binary(w, NJ_BIN_DIV, one, nj_to_dtype(w, o->a[0], d, false, o->span), d, o->span);
+    NjVal v =
+        nj_map_binary(w, NJ_BIN_DIV, one, nj_to_dtype(w, o->a[0], d, false, o->span), d, o->span);
     return nj_to_dtype(w, v, o->dtype, false, o->span);
 }
 
@@ -230,7 +256,8 @@ static NjVal build_scaled(NjWalk *w, const Operands *o)
     if (d == NPRT_F32)
         factor = degrees ? 180.0F / (float)M_PI : (float)M_PI / 180.0F;
     NjVal k = nj_to_dtype(w, nj_val_float(w, factor, o->span), d, false, o->span);
-    NjVal v = nj_map_binary(w, NJ_BIN_MUL, nj_to_dtype(w, o->a[0], d, false, o->span), k, d, o->span);
+    NjVal v =
+        nj_map_binary(w, NJ_BIN_MUL, nj_to_dtype(w, o->a[0], d, false, o->span), k, d, o->span);
     return nj_to_dtype(w, v, o->dtype, false, o->span);
 }
 
@@ -260,7 +287,8 @@ static NjVal build_modf(NjWalk *w, const Operands *o)
     NprtDtype d = o->dtype;
     NjVal x = nj_spill(w, cast(w, o, 0));
     NjVal whole = nj_map_unary(w, NJ_UN_TRUNC, x, d, o->span);
-    NjVal rest = nj_map_binary(w, NJ_BIN_SUB, x, nj_map_unary(w, NJ_UN_TRUNC, x, d, o->span), d, o->span);
+    NjVal rest =
+        nj_map_binary(w, NJ_BIN_SUB, x, nj_map_unary(w, NJ_UN_TRUNC, x, d, o->span), d, o->span);
     NjVal infinite = nj_map_unary(w, NJ_UN_ISINF, x, NPRT_BOOL, o->span);
     rest = nj_map_select(w, infinite, number(w, o, 0), rest, d, o->span);
     NjVal items[2] = {nj_map_binary(w, NJ_BIN_COPYSIGN, rest, x, d, o->span), whole};
@@ -273,23 +301,30 @@ static NjVal build_frexp(NjWalk *w, const Operands *o)
     NprtDtype d = o->dtype;
     NjVal x = nj_spill(w, cast(w, o, 0)), one = number(w, o, 1), half = number(w, o, 0.5);
     NjVal size = nj_map_unary(w, NJ_UN_ABS, x, d, o->span);
-    NjVal e = nj_map_unary(w, NJ_UN_FLOOR, nj_map_math(w, NJ_M_log2, &size, 1, d, o->span), d, o->span);
+    NjVal e =
+        nj_map_unary(w, NJ_UN_FLOOR, nj_map_math(w, NJ_M_log2, &size, 1, d, o->span), d, o->span);
     NjVal usual = nj_map_unary(w, NJ_UN_ISFINITE, e, NPRT_BOOL, o->span); /* not for 0, inf, nan */
-    e = nj_map_select(w, usual, nj_map_binary(w, NJ_BIN_ADD, e, one, d, o->span), number(w, o, 0), d, o->span);
+    e = nj_map_select(w, usual, nj_map_binary(w, NJ_BIN_ADD, e, one, d, o->span), number(w, o, 0),
+                      d, o->span);
     e = nj_spill(w, e);
     NjVal args[2] = {x, nj_map_unary(w, NJ_UN_NEG, e, d, o->span)};
     NjVal m = nj_spill(w, nj_map_math(w, NJ_M_ldexp, args, 2, d, o->span));
     size = nj_spill(w, nj_map_unary(w, NJ_UN_ABS, m, d, o->span));
-    usual = nj_spill(w, nj_map_unary(w, NJ_UN_ISFINITE, nj_map_binary(w, NJ_BIN_DIV, one, m, d, o->span), NPRT_BOOL, o->span));
-    NjVal big = nj_map_compare(w, NJ_CMP_GE, size, one, d, o->span), small = less_than(w, o, size, half);
+    usual = nj_spill(w, nj_map_unary(w, NJ_UN_ISFINITE,
+                                     nj_map_binary(w, NJ_BIN_DIV, one, m, d, o->span), NPRT_BOOL,
+                                     o->span));
+    NjVal big = nj_map_compare(w, NJ_CMP_GE, size, one, d, o->span),
+          small = less_than(w, o, size, half);
     NjVal zero = number(w, o, 0), minus = number(w, o, -1);
-    NjVal shift = nj_map_select(w, big, one, nj_map_select(w, small, minus, zero, d, o->span), d, o->span);
+    NjVal shift =
+        nj_map_select(w, big, one, nj_map_select(w, small, minus, zero, d, o->span), d, o->span);
     NjVal finite = nj_map_unary(w, NJ_UN_ISFINITE, size, NPRT_BOOL, o->span);
     usual = nj_map_binary(w, NJ_BIN_AND, usual, finite, NPRT_BOOL, o->span);
     shift = nj_spill(w, nj_map_select(w, usual, shift, zero, d, o->span));
     NjVal again[2] = {m, nj_map_unary(w, NJ_UN_NEG, shift, d, o->span)};
     NjVal items[2] = {nj_map_math(w, NJ_M_ldexp, again, 2, d, o->span),
-                      nj_to_dtype(w, nj_map_binary(w, NJ_BIN_ADD, e, shift, d, o->span), NPRT_I32, false, o->span)};
+                      nj_to_dtype(w, nj_map_binary(w, NJ_BIN_ADD, e, shift, d, o->span), NPRT_I32,
+                                  false, o->span)};
     return nj_val_tuple(w, items, 2, o->span);
 }
 
@@ -302,7 +337,7 @@ static const struct Entry {
     Rule rule;
     Build *build;
 } entries[] = {
-#define UF(name, in, outs, rule, build, op, red, identity)                                                   \
+#define UF(name, in, outs, rule, build, op, red, identity)                                         \
     {{#name, in, outs, op, NJ_UF_RED_##red, NJ_UF_ID_##identity}, RULE_##rule, build_##build},
 #define ALIAS(name, of, in, outs)
 #include "compiler/funcs/ufuncs.def"
@@ -347,7 +382,8 @@ static int kind_rank(NprtDtype d)
     return nj_dtype_is_float(d) ? 1 : 2;
 }
 
-/* Numba: integers go along with a float of any width; a float array keeps its width against scalars. */
+/* Numba: integers go along with a float of any width; a float array keeps its width against
+ * scalars. */
 static NprtDtype numba_common(NjVal a, NjVal b)
 {
     NprtDtype da = a.type->dtype, db = b.type->dtype;
@@ -410,16 +446,18 @@ static bool apply_rule(NjWalk *w, const struct Entry *e, NprtDtype d, NjSpan spa
         return true;
     }
     if (!ok)
-        nj_fail(w, span,
-                "TypeError: ufunc '%s' not supported for the input types, and the inputs could not be safely "
-                "coerced to any supported types according to the casting rule ''safe''",
-                e->u.name);
+        nj_raises(
+            w, span, NPRT_EXC_TYPE_ERROR,
+            "ufunc '%s' not supported for the input types, and the inputs could not be safely "
+            "coerced to any supported types according to the casting rule ''safe''",
+            e->u.name);
     return ok;
 }
 
 /* ---- calls ---- */
 
-/* where=: elements that are not computed keep what out has, else they are zero (undefined in NumPy). */
+/* where=: elements that are not computed keep what out has, else they are zero (undefined in
+ * NumPy). */
 static NjVal masked(NjWalk *w, NjVal v, NjVal where, NjVal out, NjSpan span)
 {
     int64_t k;

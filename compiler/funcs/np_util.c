@@ -47,7 +47,7 @@ bool nj_np_axis(NjWalk *w, NjVal axis, unsigned ndim, NjSpan span, unsigned *out
     uint32_t bits;
     if (!nj_np_given(axis)) {
         if (ndim != 1)
-            nj_fail(w, span, "TypeError: an integer is required for the axis");
+            nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "an integer is required for the axis");
         *out = 0;
         return ndim == 1;
     }
@@ -113,12 +113,13 @@ NjVal nj_np_into_out(NjWalk *w, NjVal result, NjVal out, const char *name, NjSpa
     if (out.type->kind == NJ_T_TUPLE && out.type->n == 1)
         out = nj_tuple_item(w, out, 0, span);
     if (out.type->kind != NJ_T_ARRAY)
-        return nj_fail(w, span, "TypeError: return arrays must be of ArrayType");
+        return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "return arrays must be of ArrayType");
     if (!nj_can_cast_same_kind(result.type->dtype, out.type->dtype))
-        return nj_raises(w, span, NPRT_EXC_UFUNC_TYPE_ERROR,
-                         "Cannot cast ufunc '%s' output from dtype('%s') to dtype('%s') with casting rule "
-                         "'same_kind'",
-                         name, nj_dtype_name(result.type->dtype), nj_dtype_name(out.type->dtype));
+        return nj_raises(
+            w, span, NPRT_EXC_UFUNC_TYPE_ERROR,
+            "Cannot cast ufunc '%s' output from dtype('%s') to dtype('%s') with casting rule "
+            "'same_kind'",
+            name, nj_dtype_name(result.type->dtype), nj_dtype_name(out.type->dtype));
     out = nj_spill(w, out);
     nj_array_assign(w, out, result, span);
     return out;
@@ -171,7 +172,8 @@ static void element_args(NjWalk *w, const Map *m, const NjVal *at, NjVal *out)
     }
 }
 
-/* Allocations go in front of the loops: statements that stand in `made` move to place `at` of `block`. */
+/* Allocations go in front of the loops: statements that stand in `made` move to place `at` of
+ * `block`. */
 static void insert_before(NjWalk *w, NjTirBlock *block, uint32_t at, const NjTirBlock *made)
 {
     for (uint32_t i = 0; i < made->n; i++)
@@ -187,7 +189,8 @@ static NjVal store_result(NjWalk *w, const Map *m, NjVal item, uint32_t which, c
     if (nj_is_error(item))
         return item;
     if (item.type->kind != NJ_T_SCALAR)
-        return nj_fail(w, m->span, "TypeError: the function must return numbers, not %s", nj_ty(w, item.type));
+        return nj_raises(w, m->span, NPRT_EXC_TYPE_ERROR,
+                         "the function must return numbers, not %s", nj_ty(w, item.type));
     NprtDtype dtype = m->dtypes ? m->dtypes[which] : item.type->dtype;
     NjTirBlock *inner = w->block;
     w->block = made;
@@ -216,19 +219,21 @@ static NjVal map_body(NjWalk *w, const Map *m, const NjVal *at, NjTirBlock *made
     return nj_val_tuple(w, items, r.type->n, m->span);
 }
 
-static NjVal map_scalars(NjWalk *w, NjVal fn, const NjVal *args, uint32_t n, const NprtDtype *dtypes,
-                         NjSpan span)
+static NjVal map_scalars(NjWalk *w, NjVal fn, const NjVal *args, uint32_t n,
+                         const NprtDtype *dtypes, NjSpan span)
 {
     NjVal *plain = NJ_NEW_ARRAY(w->arena, NjVal, n + 1);
     for (uint32_t i = 0; i < n; i++)
-        plain[i] = args[i].type->kind == NJ_T_ARRAY ? nj_load(w, args[i], NULL, 0, true, span) : args[i];
+        plain[i] =
+            args[i].type->kind == NJ_T_ARRAY ? nj_load(w, args[i], NULL, 0, true, span) : args[i];
     NjVal r = nj_call_value(w, fn, plain, n, NULL, NULL, 0, span);
     if (nj_is_error(r) || !dtypes || r.type->kind == NJ_T_TUPLE)
         return r;
     return nj_to_dtype(w, r, dtypes[0], false, span);
 }
 
-NjVal nj_np_map(NjWalk *w, NjVal fn, const NjVal *given, uint32_t n, const NprtDtype *dtypes, NjSpan span)
+NjVal nj_np_map(NjWalk *w, NjVal fn, const NjVal *given, uint32_t n, const NprtDtype *dtypes,
+                NjSpan span)
 {
     NjVal *args = NJ_NEW_ARRAY(w->arena, NjVal, n + 1);
     for (uint32_t i = 0; i < n; i++) {
@@ -255,8 +260,8 @@ NjVal nj_np_map(NjWalk *w, NjVal fn, const NjVal *given, uint32_t n, const NprtD
     return out;
 }
 
-NjVal nj_np_map_prelude(NjWalk *w, const char *file, const char *name, const NjVal *args, uint32_t n,
-                        NjSpan span)
+NjVal nj_np_map_prelude(NjWalk *w, const char *file, const char *name, const NjVal *args,
+                        uint32_t n, NjSpan span)
 {
     return nj_np_map(w, nj_prelude_function(w, file, name, span), args, n, NULL, span);
 }

@@ -48,7 +48,7 @@ static NjVal flip_one(NjWalk *w, const NjCall *c, unsigned axis)
     if (nj_is_error(a))
         return a;
     if (nj_np_ndim(a) <= axis)
-        return nj_fail(w, c->span, "ValueError: Input must be >= %u-d.", axis + 1);
+        return nj_raises(w, c->span, NPRT_EXC_VALUE_ERROR, "Input must be >= %u-d.", axis + 1);
     return flipped(w, a, 1u << axis, c->span);
 }
 
@@ -74,18 +74,20 @@ NJ_HANDLER(np_rot90)
 {
     int64_t turns;
     unsigned from, to;
-    NjVal a = nj_np_array(w, c->args[0], 2, c->span), axes = c->args[2];
+    NjVal a = nj_np_array(w, c->args[0], 1, c->span), axes = c->args[2];
     if (nj_is_error(a) || !nj_np_known_int(w, c->args[1], c->span, "k", &turns))
         return nj_val_error(w);
     if (!nj_np_given(axes)) {
         from = 0;
-        to = 1;
+        to = nj_np_ndim(a) > 1;
     } else if (axes.type->kind != NJ_T_TUPLE || axes.type->n != 2) {
-        return nj_fail(w, c->span, "ValueError: len(axes) must be 2.");
+        return nj_raises(w, c->span, NPRT_EXC_VALUE_ERROR, "len(axes) must be 2.");
     } else if (!nj_np_axis(w, nj_tuple_item(w, axes, 0, c->span), nj_np_ndim(a), c->span, &from) ||
                !nj_np_axis(w, nj_tuple_item(w, axes, 1, c->span), nj_np_ndim(a), c->span, &to)) {
         return nj_val_error(w);
     }
+    if (from == to)
+        return nj_raises(w, c->span, NPRT_EXC_VALUE_ERROR, "Axes must be different.");
     switch ((turns % 4 + 4) % 4) {
     case 0:
         return a;
@@ -108,8 +110,8 @@ NjVal nj_np_stride(NjWalk *w, NjVal a, unsigned dim, NjSpan span)
     return nj_val(pyint(w), e);
 }
 
-NjVal nj_np_strided(NjWalk *w, NjVal a, NprtDtype dtype, const NjVal *shape, const NjVal *strides, unsigned n,
-                    NjVal offset, NjSpan span)
+NjVal nj_np_strided(NjWalk *w, NjVal a, NprtDtype dtype, const NjVal *shape, const NjVal *strides,
+                    unsigned n, NjVal offset, NjSpan span)
 {
     const NjType *type = nj_type_array(w->types, dtype, n, NJ_LAYOUT_A);
     NjTirExpr **args = NJ_NEW_ARRAY(w->arena, NjTirExpr *, 4);
@@ -133,11 +135,12 @@ static NjVal diagonal(NjWalk *w, NjVal a, NjVal offset, NjVal axis1, NjVal axis2
     unsigned i, k, n = nj_np_ndim(a);
     uint8_t perm[NPRT_MAX_DIMS];
     if (n < 2)
-        return nj_fail(w, span, "ValueError: diag requires an array of at least two dimensions");
+        return nj_raises(w, span, NPRT_EXC_VALUE_ERROR,
+                         "diag requires an array of at least two dimensions");
     if (!nj_np_axis(w, axis1, n, span, &i) || !nj_np_axis(w, axis2, n, span, &k))
         return nj_val_error(w);
     if (i == k)
-        return nj_fail(w, span, "ValueError: axis1 and axis2 cannot be the same");
+        return nj_raises(w, span, NPRT_EXC_VALUE_ERROR, "axis1 and axis2 cannot be the same");
     unsigned m = 0;
     for (unsigned d = 0; d < n; d++)
         if (d != i && d != k)
@@ -154,7 +157,8 @@ static NjVal diagonal(NjWalk *w, NjVal a, NjVal offset, NjVal axis1, NjVal axis2
         shape[d] = nj_spill(w, nj_shape_of(w, a, d, span));
         strides[d] = nj_spill(w, nj_np_stride(w, a, d, span));
     }
-    NjVal down = nj_spill(w, int_op(w, NJ_BIN_MAX, int_op(w, NJ_BIN_SUB, zero, offset, span), zero, span));
+    NjVal down =
+        nj_spill(w, int_op(w, NJ_BIN_MAX, int_op(w, NJ_BIN_SUB, zero, offset, span), zero, span));
     NjVal right = nj_spill(w, int_op(w, NJ_BIN_MAX, offset, zero, span));
     NjVal rows = int_op(w, NJ_BIN_SUB, shape[n - 2], down, span);
     NjVal cols = int_op(w, NJ_BIN_SUB, shape[n - 1], right, span);
@@ -183,36 +187,43 @@ NJ_HANDLER(np_as_strided)
     uint32_t n, m;
     if (nj_is_error(a))
         return a;
-    NjVal shape_arg = nj_np_given(c->args[1]) ? c->args[1] : nj_shape_tuple(w, a, c->span), strides_arg = c->args[2];
+    NjVal shape_arg = nj_np_given(c->args[1]) ? c->args[1] : nj_shape_tuple(w, a, c->span),
+          strides_arg = c->args[2];
     if (!nj_np_given(strides_arg)) {
         NjVal *own = NJ_NEW_ARRAY(w->arena, NjVal, nj_np_ndim(a));
         for (unsigned i = 0; i < nj_np_ndim(a); i++)
             own[i] = nj_np_stride(w, a, i, c->span);
         strides_arg = nj_val_tuple(w, own, nj_np_ndim(a), c->span);
     }
-    if (!nj_shape_arg(w, shape_arg, c->span, &shape, &n) || !nj_shape_arg(w, strides_arg, c->span, &strides, &m))
+    if (!nj_shape_arg(w, shape_arg, c->span, &shape, &n) ||
+        !nj_shape_arg(w, strides_arg, c->span, &strides, &m))
         return nj_val_error(w);
     if (n != m)
-        return nj_fail(w, c->span, "ValueError: strides is incompatible with shape of requested array");
-    return nj_np_strided(w, a, a.type->dtype, shape, strides, n, nj_val_int(w, 0, c->span), c->span);
+        return nj_raises(w, c->span, NPRT_EXC_VALUE_ERROR,
+                         "strides is incompatible with shape of requested array");
+    return nj_np_strided(w, a, a.type->dtype, shape, strides, n, nj_val_int(w, 0, c->span),
+                         c->span);
 }
 
 NjVal nj_array_part(NjWalk *w, NjVal a, bool imag, NjSpan span)
 {
     unsigned n = nj_np_ndim(a);
-    NjVal *shape = NJ_NEW_ARRAY(w->arena, NjVal, n + 1), *strides = NJ_NEW_ARRAY(w->arena, NjVal, n + 1);
+    NjVal *shape = NJ_NEW_ARRAY(w->arena, NjVal, n + 1),
+          *strides = NJ_NEW_ARRAY(w->arena, NjVal, n + 1);
     a = nj_spill(w, a);
     for (unsigned i = 0; i < n; i++) {
         shape[i] = nj_shape_of(w, a, i, span);
         strides[i] = nj_np_stride(w, a, i, span);
     }
     NprtDtype d = nj_dtype_real(a.type->dtype);
-    return nj_np_strided(w, a, d, shape, strides, n, nj_val_int(w, imag ? nj_dtype_size(d) : 0, span), span);
+    return nj_np_strided(w, a, d, shape, strides, n,
+                         nj_val_int(w, imag ? nj_dtype_size(d) : 0, span), span);
 }
 
 bool nj_array_set_part(NjWalk *w, NjVal a, const char *attr, NjVal value, NjSpan span)
 {
-    bool imag = strcmp(attr, "imag") == 0, real = strcmp(attr, "real") == 0, all = strcmp(attr, "flat") == 0;
+    bool imag = strcmp(attr, "imag") == 0, real = strcmp(attr, "real") == 0,
+         all = strcmp(attr, "flat") == 0;
     if (all || (real && !nj_dtype_is_complex(a.type->dtype))) {
         nj_array_assign(w, a, value, span);
         return true;
@@ -220,7 +231,7 @@ bool nj_array_set_part(NjWalk *w, NjVal a, const char *attr, NjVal value, NjSpan
     if (!(real || imag))
         return false;
     if (!nj_dtype_is_complex(a.type->dtype)) {
-        nj_fail(w, span, "TypeError: array does not have imaginary part to set");
+        nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "array does not have imaginary part to set");
         return true;
     }
     nj_array_assign(w, nj_array_part(w, a, imag, span), value, span);
@@ -236,15 +247,19 @@ static NjVal view_resized(NjWalk *w, NjVal a, NprtDtype dtype, NjSpan span)
         shape[i] = nj_spill(w, nj_shape_of(w, a, i, span));
         strides[i] = nj_spill(w, nj_np_stride(w, a, i, span));
     }
-    NjVal dense = nj_map_compare(w, NJ_CMP_EQ, strides[n - 1], nj_val_int(w, from, span), NPRT_I64, span);
+    NjVal dense =
+        nj_map_compare(w, NJ_CMP_EQ, strides[n - 1], nj_val_int(w, from, span), NPRT_I64, span);
     nj_np_require(w, dense, NPRT_EXC_VALUE_ERROR,
-                  "To change to a dtype of a different size, the last axis must be contiguous", span);
+                  "To change to a dtype of a different size, the last axis must be contiguous",
+                  span);
     NjVal bytes = nj_spill(w, int_op(w, NJ_BIN_MUL, shape[n - 1], nj_val_int(w, from, span), span));
     NjVal size = nj_val_int(w, to, span), rest = int_op(w, NJ_BIN_MOD, bytes, size, span);
-    nj_np_require(w, nj_map_compare(w, NJ_CMP_EQ, rest, nj_val_int(w, 0, span), NPRT_I64, span), NPRT_EXC_VALUE_ERROR,
-                  "When changing to a larger dtype, its size must be a divisor of the total size in bytes of "
-                  "the last axis of the array.",
-                  span);
+    nj_np_require(
+        w, nj_map_compare(w, NJ_CMP_EQ, rest, nj_val_int(w, 0, span), NPRT_I64, span),
+        NPRT_EXC_VALUE_ERROR,
+        "When changing to a larger dtype, its size must be a divisor of the total size in bytes of "
+        "the last axis of the array.",
+        span);
     shape[n - 1] = nj_spill(w, int_op(w, NJ_BIN_FLOORDIV, bytes, size, span));
     strides[n - 1] = size;
     return nj_np_strided(w, a, dtype, shape, strides, n, nj_val_int(w, 0, span), span);
@@ -260,8 +275,9 @@ NJ_HANDLER(arr_view)
         return a;
     bool same_size = nj_dtype_size(d) == nj_dtype_size(a.type->dtype);
     if (nj_np_ndim(a) == 0 && !same_size)
-        return nj_raises(w, c->span, NPRT_EXC_VALUE_ERROR,
-                         "Changing the dtype of a 0d array is only supported if the itemsize is unchanged");
+        return nj_raises(
+            w, c->span, NPRT_EXC_VALUE_ERROR,
+            "Changing the dtype of a 0d array is only supported if the itemsize is unchanged");
     bool is_scalar = a.type->kind == NJ_T_SCALAR;
     a = nj_np_array(w, a, is_scalar, c->span);
     if (nj_is_error(a))
@@ -269,11 +285,13 @@ NJ_HANDLER(arr_view)
     if (!same_size)
         return view_resized(w, a, d, c->span);
     const NjType *type = nj_type_array(w->types, d, a.type->ndim, a.type->layout);
-    NjVal view = nj_rtcall1(w, NJ_RT_array_view_as, type, c->span, a), zero = nj_val_int(w, 0, c->span);
+    NjVal view = nj_rtcall1(w, NJ_RT_array_view_as, type, c->span, a),
+          zero = nj_val_int(w, 0, c->span);
     return is_scalar ? nj_load(w, view, &zero, 1, true, c->span) : view;
 }
 
-/* Windows along the given axes (all of them by default); their extents become trailing dimensions. */
+/* Windows along the given axes (all of them by default); their extents become trailing dimensions.
+ */
 NJ_HANDLER(np_sliding_window_view)
 {
     NjVal a = nj_np_array(w, c->args[0], 1, c->span), *window, axis = c->args[2];
@@ -290,8 +308,10 @@ NJ_HANDLER(np_sliding_window_view)
             return nj_val_error(w);
     }
     if (!nj_np_given(axis) && n_window != n)
-        return nj_fail(w, c->span, "ValueError: Since axis is None, must provide window_shape for all dimensions of `x`");
-    NjVal *shape = NJ_NEW_ARRAY(w->arena, NjVal, n + n_window), *strides = NJ_NEW_ARRAY(w->arena, NjVal, n + n_window);
+        return nj_raises(w, c->span, NPRT_EXC_VALUE_ERROR,
+                         "Since axis is None, must provide window_shape for all dimensions of `x`");
+    NjVal *shape = NJ_NEW_ARRAY(w->arena, NjVal, n + n_window),
+          *strides = NJ_NEW_ARRAY(w->arena, NjVal, n + n_window);
     for (uint32_t i = 0; i < n; i++) {
         shape[i] = nj_shape_of(w, a, i, c->span);
         strides[i] = nj_np_stride(w, a, i, c->span);
@@ -301,10 +321,12 @@ NJ_HANDLER(np_sliding_window_view)
         strides[n + i] = nj_np_stride(w, a, axes[i], c->span);
         NjVal lost = int_op(w, NJ_BIN_SUB, window[i], nj_val_int(w, 1, c->span), c->span);
         shape[axes[i]] = nj_spill(w, int_op(w, NJ_BIN_SUB, shape[axes[i]], lost, c->span));
-        nj_np_require(w, nj_compare(w, NJ_CMPOP_GT_E, shape[axes[i]], nj_val_int(w, 0, c->span), c->span),
-                      NPRT_EXC_VALUE_ERROR, "window shape cannot be larger than input array shape", c->span);
+        nj_np_require(
+            w, nj_compare(w, NJ_CMPOP_GT_E, shape[axes[i]], nj_val_int(w, 0, c->span), c->span),
+            NPRT_EXC_VALUE_ERROR, "window shape cannot be larger than input array shape", c->span);
     }
-    return nj_np_strided(w, a, a.type->dtype, shape, strides, n + n_window, nj_val_int(w, 0, c->span), c->span);
+    return nj_np_strided(w, a, a.type->dtype, shape, strides, n + n_window,
+                         nj_val_int(w, 0, c->span), c->span);
 }
 
 /* ---- at least n dimensions ---- */
@@ -417,6 +439,9 @@ NJ_HANDLER(np_meshgrid)
         !nj_np_known_text(w, c->args[2], c->span, "indexing", &indexing))
         return nj_val_error(w);
     bool xy = strcmp(indexing, "xy") == 0;
+    if (!xy && strcmp(indexing, "ij") != 0)
+        return nj_raises(w, c->span, NPRT_EXC_VALUE_ERROR,
+                         "Valid values for `indexing` are 'xy' and 'ij'.");
     NjVal *v = NJ_NEW_ARRAY(w->arena, NjVal, n + 1), *shape = NJ_NEW_ARRAY(w->arena, NjVal, n + 1);
     for (uint32_t i = 0; i < n; i++) {
         v[i] = nj_np_array(w, c->rest[i], 1, c->span);
@@ -441,8 +466,11 @@ NJ_HANDLER(np_ix)
     NjVal *v = NJ_NEW_ARRAY(w->arena, NjVal, n + 1);
     for (uint32_t i = 0; i < n; i++) {
         v[i] = nj_np_array(w, c->rest[i], 1, c->span);
+        if (!nj_is_error(v[i]) && nj_np_ndim(v[i]) != 1)
+            return nj_raises(w, c->span, NPRT_EXC_VALUE_ERROR, "Cross index must be 1 dimensional");
         if (!nj_is_error(v[i]) && v[i].type->dtype == NPRT_BOOL)
-            v[i] = nj_spill(w, nj_call_row(w, nj_func_find("numpy", "flatnonzero"), (NjVal){0}, &v[i], 1, c->span));
+            v[i] = nj_spill(w, nj_call_row(w, nj_func_find("numpy", "flatnonzero"), (NjVal){0},
+                                           &v[i], 1, c->span));
         if (nj_is_error(v[i]))
             return v[i];
         v[i] = nj_spill(w, along(w, v[i], i, n, c->span));
@@ -457,10 +485,12 @@ NJ_HANDLER(np_indices)
     uint32_t n;
     NprtDtype d;
     bool sparse;
-    if (!nj_shape_arg(w, c->args[0], c->span, &shape, &n) || !nj_np_dtype_or(w, c->args[1], NPRT_I64, c->span, &d) ||
+    if (!nj_shape_arg(w, c->args[0], c->span, &shape, &n) ||
+        !nj_np_dtype_or(w, c->args[1], NPRT_I64, c->span, &d) ||
         !nj_np_known_bool(w, c->args[2], c->span, "sparse", &sparse))
         return nj_val_error(w);
-    NjVal *grids = NJ_NEW_ARRAY(w->arena, NjVal, n + 1), *extents = NJ_NEW_ARRAY(w->arena, NjVal, n + 1);
+    NjVal *grids = NJ_NEW_ARRAY(w->arena, NjVal, n + 1),
+          *extents = NJ_NEW_ARRAY(w->arena, NjVal, n + 1);
     for (uint32_t i = 0; i < n; i++) {
         extents[i + 1] = shape[i];
         NjTirExpr *e = nj_tir_expr(w->arena, NJ_X_IOTA, nj_np_array_type(w, NPRT_I64, 1), c->span);

@@ -4,8 +4,12 @@ import numpy as np
 
 
 def arange_length(start, stop, step):
-    n = int(math.ceil((stop - start) / step))
-    return max(n, 0)
+    if step == 0.0:
+        raise ZeroDivisionError('float division by zero')
+    size = (stop - start) / step
+    if not math.isfinite(size):
+        raise ValueError('arange: cannot compute length' if math.isnan(size) else 'Maximum allowed size exceeded')
+    return max(int(math.ceil(size)), 0)
 
 
 def linspace(start, stop, num, endpoint):

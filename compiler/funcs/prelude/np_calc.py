@@ -59,6 +59,11 @@ def as_inexact(x):
 
 def gradient(f, axis, edge_order, varargs):
     x = as_inexact(np.asarray(f))
+    n = x.ndim if axis is None else len(axis) if isinstance(axis, tuple) else 1
+    if len(varargs) > 1 and len(varargs) != n:
+        raise TypeError('invalid number of arguments')
+    if edge_order > 2:
+        raise ValueError("'edge_order' greater than 2 not supported")
     if axis is not None and not isinstance(axis, tuple):
         return gradient_axis(x, varargs[0] if len(varargs) == 1 else 1.0, axis, edge_order)
     if isinstance(axis, tuple):
@@ -235,8 +240,10 @@ def interp_one(x, px, py, lo, hi):
 def correlate(a, v, mode):
     x = np.asarray(a)
     y = np.asarray(v)
-    if x.shape[0] == 0 or y.shape[0] == 0:
-        raise ValueError("array arguments cannot be empty")
+    if x.shape[0] == 0:
+        raise ValueError('first array argument cannot be empty')
+    if y.shape[0] == 0:
+        raise ValueError('second array argument cannot be empty')
     dtype = np.result_type(x.dtype, y.dtype)
     p = x.astype(dtype)
     q = np.conj(y).astype(dtype)
@@ -248,8 +255,10 @@ def correlate(a, v, mode):
 def convolve(a, v, mode):
     x = np.atleast_1d(np.asarray(a))
     y = np.atleast_1d(np.asarray(v))
-    if x.shape[0] == 0 or y.shape[0] == 0:
-        raise ValueError("array arguments cannot be empty")
+    if x.shape[0] == 0:
+        raise ValueError('a cannot be empty')
+    if y.shape[0] == 0:
+        raise ValueError('v cannot be empty')
     dtype = np.result_type(x.dtype, y.dtype)
     p = x.astype(dtype)
     q = y.astype(dtype)
@@ -260,6 +269,8 @@ def convolve(a, v, mode):
 
 # out[i] = sum of a[i - left + k] * v[k]; len(a) >= len(v)
 def slide(a, v, mode):
+    if mode != 'full' and mode != 'same' and mode != 'valid':
+        raise ValueError(f"mode must be one of 'valid', 'same', or 'full' (got '{mode}')")
     n = a.shape[0]
     m = v.shape[0]
     if mode == 'full':

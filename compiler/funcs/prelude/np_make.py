@@ -193,5 +193,5 @@ def fromiter(iterable, dtype, count):
     if count is None or count < 0:
         return a
     if len(a) < count:
-        raise ValueError("iterator too short")
+        raise ValueError(f'iterator too short: Expected {count} but iterator had only {len(a)} items.')
     return a[:count]

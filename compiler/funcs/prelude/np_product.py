@@ -23,7 +23,11 @@ def inner(a, b):
 
 
 def vdot(a, b):
-    return np.dot(np.conj(np.asarray(a).reshape(-1)), np.asarray(b).reshape(-1))
+    x = np.asarray(a)
+    y = np.asarray(b)
+    if x.size != y.size:
+        raise ValueError(f'cannot reshape array of size {y.size} into shape ({x.size},)')
+    return np.dot(np.conj(x.reshape(-1)), y.reshape(-1))
 
 
 def kron(a, b):

@@ -95,6 +95,8 @@ def put_flat(arr, at, v):
 def putmask(a, mask, values):
     v = np.asarray(values)
     m = np.asarray(mask).astype(np.bool_)
+    if m.size != a.size:
+        raise ValueError('putmask: mask and data must be the same size')
     if v.ndim == 0:
         a[m] = values
     elif v.ndim == a.ndim and v.shape == a.shape:
@@ -264,6 +266,8 @@ def apply_over_axes(func, a, axes):
 
 def packbits(a, axis, bitorder):
     x = np.asarray(a)
+    if x.dtype.kind == 'f' or x.dtype.kind == 'c':
+        raise TypeError('Expected an input array of integer or boolean data type')
     if axis is None:
         return pack_lines(x.reshape((1, -1)), bitorder == 'little').reshape(-1)
     m = np.moveaxis(x, axis, -1)
@@ -310,12 +314,25 @@ def sort_complex(a):
     return x.astype(np.complex128)
 
 
+def check_kth(kth, n):
+    if isinstance(kth, int):
+        if kth < -n or kth >= n:
+            raise ValueError(f'kth(={kth if kth >= 0 else kth + n}) out of bounds ({n})')
+    else:
+        for k in np.asarray(kth):
+            check_kth(int(k), n)
+
+
 def partition(a, kth, axis, kind, order):
     x = np.asarray(a)
     if axis is None:
+        check_kth(kth, x.size)
         return np.sort(x.reshape(-1))
+    check_kth(kth, x.shape[axis])
     return np.sort(x, axis=axis)
 
 
 def argpartition(a, kth, axis, kind, order):
-    return np.argsort(a, axis=axis)
+    x = np.asarray(a)
+    check_kth(kth, x.size if axis is None else x.shape[axis])
+    return np.argsort(x, axis=axis)

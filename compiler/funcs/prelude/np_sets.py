@@ -221,6 +221,8 @@ def bincount(x, weights, minlength):
 
 def digitize(x, bins, right):
     b = np.asarray(bins)
+    if b.ndim != 1:
+        raise ValueError('object too deep for desired array')
     n = b.shape[0]
     up = True
     down = True

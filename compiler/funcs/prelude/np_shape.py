@@ -200,6 +200,8 @@ def trim_zeros(filt, trim):
     x = np.asarray(filt)
     first = 0
     last = len(x)
+    if trim.lower() not in ('f', 'b', 'fb', 'bf'):
+        raise ValueError(f"unexpected character(s) in `trim`: '{trim}'")
     if 'f' in trim or 'F' in trim:
         while first < last and x[first] == 0:
             first += 1
@@ -212,11 +214,11 @@ def trim_zeros(filt, trim):
 def delete(arr, obj, axis):
     x = np.asarray(arr)
     if axis is None:
-        return delete_first(x.reshape(-1), obj)
-    return np.moveaxis(delete_first(np.moveaxis(x, axis, 0), obj), 0, axis)
+        return delete_first(x.reshape(-1), obj, 0)
+    return np.moveaxis(delete_first(np.moveaxis(x, axis, 0), obj, axis), 0, axis)
 
 
-def delete_first(x, obj):
+def delete_first(x, obj, axis: int):
     n = x.shape[0]
     keep = np.ones(n, np.bool_)
     if isinstance(obj, slice):
@@ -226,7 +228,7 @@ def delete_first(x, obj):
         if idx.ndim == 0:
             k = int(idx)
             if k < -n or k >= n:
-                raise IndexError("index " + str(k) + " is out of bounds for axis 0 with size " + str(n))
+                raise IndexError(f'index {k} is out of bounds for axis {axis} with size {n}')
             keep[k] = False
         elif idx.dtype == np.bool_:
             keep = ~idx
@@ -238,15 +240,15 @@ def delete_first(x, obj):
 def insert(arr, obj, values, axis):
     x = np.asarray(arr)
     if axis is None:
-        return insert_first(x.reshape(-1), obj, np.asarray(values), True)
+        return insert_first(x.reshape(-1), obj, np.asarray(values), True, 0)
     v = np.asarray(values)
     b = np.moveaxis(x, axis, 0)
     if v.ndim == x.ndim and not isinstance(obj, int):
-        return np.moveaxis(insert_first(b, obj, np.moveaxis(v, axis, 0), True), 0, axis)
-    return np.moveaxis(insert_first(b, obj, v, False), 0, axis)
+        return np.moveaxis(insert_first(b, obj, np.moveaxis(v, axis, 0), True, axis), 0, axis)
+    return np.moveaxis(insert_first(b, obj, v, False, axis), 0, axis)
 
 
-def insert_first(x, obj, v, rows):
+def insert_first(x, obj, v, rows, axis: int):
     n = x.shape[0]
     if isinstance(obj, slice):
         return insert_at(x, np.arange(n + 1)[obj], v, rows)
@@ -254,7 +256,7 @@ def insert_first(x, obj, v, rows):
     if idx.ndim == 0:
         k = int(idx)
         if k < -n or k > n:
-            raise IndexError("index " + str(k) + " is out of bounds for axis 0 with size " + str(n))
+            raise IndexError(f'index {k} is out of bounds for axis {axis} with size {n}')
         if k < 0:
             k += n
         count = 1
@@ -334,14 +336,20 @@ def array_split(ary, sections, axis):
 def hsplit(ary, sections):
     if np.ndim(ary) > 1:
         return split(ary, sections, 1)
+    if np.ndim(ary) == 0:
+        raise ValueError('hsplit only works on arrays of 1 or more dimensions')
     return split(ary, sections, 0)
 
 
 def vsplit(ary, sections):
+    if np.ndim(ary) < 2:
+        raise ValueError('vsplit only works on arrays of 2 or more dimensions')
     return split(ary, sections, 0)
 
 
 def dsplit(ary, sections):
+    if np.ndim(ary) < 3:
+        raise ValueError('dsplit only works on arrays of 3 or more dimensions')
     return split(ary, sections, 2)
 
 

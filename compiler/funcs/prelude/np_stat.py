@@ -16,6 +16,8 @@ def average(a, axis, weights, returned, keepdims):
     if dtype.kind != 'f' and dtype.kind != 'c':
         dtype = np.float64
     if axis is None:
+        if x.shape != w.shape:
+            raise TypeError("Axis must be specified when shapes of a and weights differ.")
         scl = np.sum(w, dtype=dtype)
         if scl == 0.0:
             raise ZeroDivisionError("Weights sum to zero, can't be normalized")
