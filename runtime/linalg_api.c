@@ -1,4 +1,5 @@
-/* linalg_api.c - see linalg_api.h: stacks of matrices taken apart, results allocated, statuses raised. */
+/* linalg_api.c - see linalg_api.h: stacks of matrices taken apart, results allocated, statuses
+ * raised. */
 #include "runtime/linalg_api.h"
 
 #include "runtime/errors.h"
@@ -70,8 +71,8 @@ static char *matrix_address(const Stack *s, int64_t k)
 static NprtLaMatrix matrix_at(const Stack *s, int64_t k)
 {
     int32_t n = s->v.ndim;
-    return (NprtLaMatrix){matrix_address(s, k), s->v.shape[n - 2], s->v.shape[n - 1], s->v.strides[n - 2],
-                          s->v.strides[n - 1]};
+    return (NprtLaMatrix){matrix_address(s, k), s->v.shape[n - 2], s->v.shape[n - 1],
+                          s->v.strides[n - 2], s->v.strides[n - 1]};
 }
 
 /* ---- results ---- */
@@ -98,8 +99,8 @@ static const NprtDesc *part_of(const NprtDesc *desc, void *out, uint32_t i, void
     return desc->elems[i];
 }
 
-static int32_t new_result(Result *r, const NprtDesc *desc, void *out, uint32_t part, const Stack *s, int32_t n,
-                          int64_t extent0, int64_t extent1)
+static int32_t new_result(Result *r, const NprtDesc *desc, void *out, uint32_t part, const Stack *s,
+                          int32_t n, int64_t extent0, int64_t extent1)
 {
     int64_t shape[NPRT_MAX_DIMS];
     void *at;
@@ -113,13 +114,14 @@ static int32_t new_result(Result *r, const NprtDesc *desc, void *out, uint32_t p
     return 0;
 }
 
-static int32_t new_matrix(Result *r, const NprtDesc *desc, void *out, uint32_t part, const Stack *s, int64_t rows,
-                          int64_t cols)
+static int32_t new_matrix(Result *r, const NprtDesc *desc, void *out, uint32_t part, const Stack *s,
+                          int64_t rows, int64_t cols)
 {
     return new_result(r, desc, out, part, s, 2, rows, cols);
 }
 
-static int32_t new_vector(Result *r, const NprtDesc *desc, void *out, uint32_t part, const Stack *s, int64_t n)
+static int32_t new_vector(Result *r, const NprtDesc *desc, void *out, uint32_t part, const Stack *s,
+                          int64_t n)
 {
     return new_result(r, desc, out, part, s, 1, n, 1);
 }
@@ -192,8 +194,8 @@ static int32_t broadcast_stacks(Stack *a, Stack *b)
     return 0;
 }
 
-int32_t nprt_la_api_solve(const NprtDesc *a_desc, const void *a, const NprtDesc *b_desc, const void *b,
-                          const NprtDesc *out_desc, void *out)
+int32_t nprt_la_api_solve(const NprtDesc *a_desc, const void *a, const NprtDesc *b_desc,
+                          const void *b, const NprtDesc *out_desc, void *out)
 {
     Stack s, t;
     Result r;
@@ -209,11 +211,12 @@ int32_t nprt_la_api_solve(const NprtDesc *a_desc, const void *a, const NprtDesc 
     if (need_square(&s))
         return 1;
     if (rows_of(&t) != rows_of(&s))
-        return nprt_raise(NPRT_EXC_VALUE_ERROR,
-                          "%s: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature "
-                          "%s (size %lld is different from %lld)",
-                          is_vector ? "solve1" : "solve", is_vector ? "(m,m),(m)->(m)" : "(m,m),(m,n)->(m,n)", (long long)rows_of(&t),
-                          (long long)rows_of(&s));
+        return nprt_raise(
+            NPRT_EXC_VALUE_ERROR,
+            "%s: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature "
+            "%s (size %lld is different from %lld)",
+            is_vector ? "solve1" : "solve", is_vector ? "(m,m),(m)->(m)" : "(m,m),(m,n)->(m,n)",
+            (long long)rows_of(&t), (long long)rows_of(&s));
     if (broadcast_stacks(&s, &t))
         return 1;
     if (is_vector ? new_vector(&r, out_desc, out, 0, &s, rows_of(&s))
@@ -241,13 +244,15 @@ int32_t nprt_la_api_det(const NprtDesc *desc, const void *a, const NprtDesc *out
     return finish(status, &r, 1);
 }
 
-int32_t nprt_la_api_slogdet(const NprtDesc *desc, const void *a, const NprtDesc *out_desc, void *out)
+int32_t nprt_la_api_slogdet(const NprtDesc *desc, const void *a, const NprtDesc *out_desc,
+                            void *out)
 {
     Stack s;
     Result r[2];
     int status = NPRT_LA_OK;
     stack_of(&s, desc, a);
-    if (need_square(&s) || new_number(&r[0], out_desc, out, 0, &s) || new_number(&r[1], out_desc, out, 1, &s))
+    if (need_square(&s) || new_number(&r[0], out_desc, out, 0, &s) ||
+        new_number(&r[1], out_desc, out, 1, &s))
         return 1;
     for (int64_t k = 0; k < s.count && status == NPRT_LA_OK; k++) {
         NprtLaMatrix m = matrix_at(&s, k);
@@ -258,7 +263,8 @@ int32_t nprt_la_api_slogdet(const NprtDesc *desc, const void *a, const NprtDesc 
 
 /* ---- decompositions ---- */
 
-int32_t nprt_la_api_cholesky(const NprtDesc *desc, const void *a, int64_t upper, const NprtDesc *out_desc, void *out)
+int32_t nprt_la_api_cholesky(const NprtDesc *desc, const void *a, int64_t upper,
+                             const NprtDesc *out_desc, void *out)
 {
     Stack s;
     Result r;
@@ -273,7 +279,8 @@ int32_t nprt_la_api_cholesky(const NprtDesc *desc, const void *a, int64_t upper,
     return finish(status, &r, 1);
 }
 
-int32_t nprt_la_api_qr(const NprtDesc *desc, const void *a, int64_t mode, const NprtDesc *out_desc, void *out)
+int32_t nprt_la_api_qr(const NprtDesc *desc, const void *a, int64_t mode, const NprtDesc *out_desc,
+                       void *out)
 {
     Stack s;
     Result r[2];
@@ -282,17 +289,20 @@ int32_t nprt_la_api_qr(const NprtDesc *desc, const void *a, int64_t mode, const 
     int64_t m = rows_of(&s), n = cols_of(&s), k = m < n ? m : n, failed = 0;
     switch ((NprtLaQrMode)mode) {
     case NPRT_LA_QR_REDUCED:
-        failed = new_matrix(&r[0], out_desc, out, 0, &s, m, k) || new_matrix(&r[1], out_desc, out, 1, &s, k, n);
+        failed = new_matrix(&r[0], out_desc, out, 0, &s, m, k) ||
+                 new_matrix(&r[1], out_desc, out, 1, &s, k, n);
         break;
     case NPRT_LA_QR_COMPLETE:
-        failed = new_matrix(&r[0], out_desc, out, 0, &s, m, m) || new_matrix(&r[1], out_desc, out, 1, &s, m, n);
+        failed = new_matrix(&r[0], out_desc, out, 0, &s, m, m) ||
+                 new_matrix(&r[1], out_desc, out, 1, &s, m, n);
         break;
     case NPRT_LA_QR_R:
         failed = new_matrix(&r[0], out_desc, out, 0, &s, k, n);
         n_results = 1;
         break;
     case NPRT_LA_QR_RAW:
-        failed = new_matrix(&r[0], out_desc, out, 0, &s, n, m) || new_vector(&r[1], out_desc, out, 1, &s, k);
+        failed = new_matrix(&r[0], out_desc, out, 0, &s, n, m) ||
+                 new_vector(&r[1], out_desc, out, 1, &s, k);
         break;
     }
     if (failed)
@@ -319,12 +329,14 @@ int32_t nprt_la_api_eig(const NprtDesc *desc, const void *a, const NprtDesc *out
         return 1;
     for (int64_t k = 0; k < s.count && status == NPRT_LA_OK; k++) {
         NprtLaMatrix m = matrix_at(&s, k);
-        status = nprt_la_eig(s.v.dtype, &m, result_at(&r[0], k), vectors ? result_at(&r[1], k) : NULL, &is_real);
+        status = nprt_la_eig(s.v.dtype, &m, result_at(&r[0], k),
+                             vectors ? result_at(&r[1], k) : NULL, &is_real);
     }
     return finish(status, r, vectors ? 2 : 1);
 }
 
-int32_t nprt_la_api_eigh(const NprtDesc *desc, const void *a, int64_t upper, const NprtDesc *out_desc, void *out)
+int32_t nprt_la_api_eigh(const NprtDesc *desc, const void *a, int64_t upper,
+                         const NprtDesc *out_desc, void *out)
 {
     Stack s;
     Result r[2];
@@ -337,12 +349,14 @@ int32_t nprt_la_api_eigh(const NprtDesc *desc, const void *a, int64_t upper, con
         return 1;
     for (int64_t k = 0; k < s.count && status == NPRT_LA_OK; k++) {
         NprtLaMatrix m = matrix_at(&s, k);
-        status = nprt_la_eigh(s.v.dtype, &m, upper != 0, result_at(&r[0], k), vectors ? result_at(&r[1], k) : NULL);
+        status = nprt_la_eigh(s.v.dtype, &m, upper != 0, result_at(&r[0], k),
+                              vectors ? result_at(&r[1], k) : NULL);
     }
     return finish(status, r, vectors ? 2 : 1);
 }
 
-int32_t nprt_la_api_svd(const NprtDesc *desc, const void *a, int64_t flags, const NprtDesc *out_desc, void *out)
+int32_t nprt_la_api_svd(const NprtDesc *desc, const void *a, int64_t flags,
+                        const NprtDesc *out_desc, void *out)
 {
     Stack s;
     Result r[3];
@@ -372,8 +386,8 @@ static double machine_epsilon(NprtDtype dtype)
     return type == NPRT_F32 || type == NPRT_C64 ? FLT_EPSILON : DBL_EPSILON;
 }
 
-int32_t nprt_la_api_lstsq(const NprtDesc *a_desc, const void *a, const NprtDesc *b_desc, const void *b, double rcond,
-                          const NprtDesc *out_desc, void *out)
+int32_t nprt_la_api_lstsq(const NprtDesc *a_desc, const void *a, const NprtDesc *b_desc,
+                          const void *b, double rcond, const NprtDesc *out_desc, void *out)
 {
     Stack s, t;
     Result x, residuals, sing;
@@ -390,9 +404,11 @@ int32_t nprt_la_api_lstsq(const NprtDesc *a_desc, const void *a, const NprtDesc 
         return nprt_raise(NPRT_EXC_LINALG_ERROR, "Incompatible dimensions");
     if (isnan(rcond))
         rcond = machine_epsilon(s.v.dtype) * (double)(m > n ? m : n);
-    if (is_vector ? new_vector(&x, out_desc, out, 0, &s, n) : new_matrix(&x, out_desc, out, 0, &s, n, k))
+    if (is_vector ? new_vector(&x, out_desc, out, 0, &s, n)
+                  : new_matrix(&x, out_desc, out, 0, &s, n, k))
         return 1;
-    if (new_vector(&residuals, out_desc, out, 1, &s, k) || new_vector(&sing, out_desc, out, 3, &s, small))
+    if (new_vector(&residuals, out_desc, out, 1, &s, k) ||
+        new_vector(&sing, out_desc, out, 3, &s, small))
         return 1;
     NprtLaMatrix mat = matrix_at(&s, 0), rhs = matrix_at(&t, 0);
     NprtLaLstsq result = {.x = x.v.data, .residuals = residuals.v.data, .s = sing.v.data};
@@ -429,8 +445,8 @@ int32_t nprt_la_api_pinv(const NprtDesc *desc, const void *a, double rcond, int6
     return finish(status, &r, 1);
 }
 
-int32_t nprt_la_api_rank(const NprtDesc *desc, const void *a, double tol, double rtol, const NprtDesc *out_desc,
-                         void *out)
+int32_t nprt_la_api_rank(const NprtDesc *desc, const void *a, double tol, double rtol,
+                         const NprtDesc *out_desc, void *out)
 {
     Stack s;
     Result r;
@@ -445,8 +461,8 @@ int32_t nprt_la_api_rank(const NprtDesc *desc, const void *a, double tol, double
     return finish(status, &r, 1);
 }
 
-int32_t nprt_la_api_norm(const NprtDesc *desc, const void *a, int64_t norm, double p, const NprtDesc *out_desc,
-                         void *out)
+int32_t nprt_la_api_norm(const NprtDesc *desc, const void *a, int64_t norm, double p,
+                         const NprtDesc *out_desc, void *out)
 {
     Stack s;
     Result r;
@@ -464,8 +480,8 @@ int32_t nprt_la_api_norm(const NprtDesc *desc, const void *a, int64_t norm, doub
     return finish(status, &r, 1);
 }
 
-int32_t nprt_la_api_cond(const NprtDesc *desc, const void *a, int64_t norm, double p, const NprtDesc *out_desc,
-                         void *out)
+int32_t nprt_la_api_cond(const NprtDesc *desc, const void *a, int64_t norm, double p,
+                         const NprtDesc *out_desc, void *out)
 {
     Stack s;
     Result r;
@@ -480,7 +496,8 @@ int32_t nprt_la_api_cond(const NprtDesc *desc, const void *a, int64_t norm, doub
     return finish(status, &r, 1);
 }
 
-int32_t nprt_la_api_power(const NprtDesc *desc, const void *a, int64_t n, const NprtDesc *out_desc, void *out)
+int32_t nprt_la_api_power(const NprtDesc *desc, const void *a, int64_t n, const NprtDesc *out_desc,
+                          void *out)
 {
     Stack s;
     Result r;

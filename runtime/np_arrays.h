@@ -1,4 +1,5 @@
-/* np_arrays.h - NumPy functions on whole arrays that move elements: joining, views with given strides.
+/* np_arrays.h - NumPy functions on whole arrays that move elements: joining, views with given
+ * strides.
  *
  * Called by generated code, as rtcalls.def lists them; conventions as in array.h. */
 #ifndef NPRT_NP_ARRAYS_H
@@ -18,8 +19,9 @@ typedef enum NprtJoin {
     NPRT_JOIN_DEPTH    /* dstack: at least three dimensions */
 } NprtJoin;
 
-/* Joins the arrays of a tuple, a list, or along the first dimension of an array, into a new one of the
- * result's dtype. `axis` >= 0 is a dimension of the result. ValueError when shapes do not fit. */
+/* Joins the arrays of a tuple, a list, or along the first dimension of an array, into a new one of
+ * the result's dtype. `axis` >= 0 is a dimension of the result. ValueError when shapes do not fit.
+ */
 int32_t nprt_array_join(const NprtDesc *desc, const void *value, int64_t axis, int64_t how,
                         const NprtDesc *out_desc, void *out);
 
@@ -29,7 +31,8 @@ void nprt_array_strided(const NprtDesc *desc, const void *value, const NprtDesc 
                         const void *shape, const NprtDesc *strides_desc, const void *strides,
                         int64_t offset, const NprtDesc *out_desc, void *out);
 
-/* Bits 1: C-contiguous, 2: Fortran-contiguous, 4: begins its own memory block, 8: writeable (always). */
+/* Bits 1: C-contiguous, 2: Fortran-contiguous, 4: begins its own memory block, 8: writeable
+ * (always). */
 int64_t nprt_array_flags(const NprtDesc *desc, const void *value);
 
 /* The memory block that the array is part of, whole, as one dimension. */
@@ -37,6 +40,7 @@ void nprt_array_base(const NprtDesc *desc, const void *value, const NprtDesc *ou
 
 /* The elements in C order as bytes, and back: a copy. ValueError when the sizes do not fit. */
 NprtStr *nprt_array_tobytes(const NprtDesc *desc, const void *value);
-int32_t nprt_array_frombuffer(NprtStr *bytes, int64_t count, int64_t offset, const NprtDesc *out_desc, void *out);
+int32_t nprt_array_frombuffer(NprtStr *bytes, int64_t count, int64_t offset,
+                              const NprtDesc *out_desc, void *out);
 
 #endif

@@ -53,7 +53,8 @@ NprtStr *nprt_array_tobytes(const NprtDesc *desc, const void *value)
     return bytes;
 }
 
-int32_t nprt_array_frombuffer(NprtStr *bytes, int64_t count, int64_t offset, const NprtDesc *out_desc, void *out)
+int32_t nprt_array_frombuffer(NprtStr *bytes, int64_t count, int64_t offset,
+                              const NprtDesc *out_desc, void *out)
 {
     static const uint8_t sizes[] = {
 #define DTYPE(E, name, ctype, size, kind, bits, chr) size,
@@ -63,7 +64,8 @@ int32_t nprt_array_frombuffer(NprtStr *bytes, int64_t count, int64_t offset, con
     NprtView v;
     int64_t size = sizes[out_desc->dtype];
     if (offset < 0 || offset > bytes->nbytes)
-        return nprt_raise(NPRT_EXC_VALUE_ERROR, "offset must be non-negative and no greater than buffer length (%lld)",
+        return nprt_raise(NPRT_EXC_VALUE_ERROR,
+                          "offset must be non-negative and no greater than buffer length (%lld)",
                           (long long)bytes->nbytes);
     int64_t room = bytes->nbytes - offset;
     if (count < 0 && room % size != 0)

@@ -1,9 +1,10 @@
 /* np_fft.c - discrete Fourier transforms along one axis of an array.
  *
- * A length is split into the factors 8, 4, 2, 3, 5, 7 and larger primes; each is one pass over the data from
- * one buffer to the other (Stockham's ordering), with the butterflies and the order of factors of pocketfft
- * (M. Reinecke, the library behind numpy.fft), so that results mostly agree to the last bit. Lengths with a
- * large prime factor become a convolution of a power of two's length (Bluestein). */
+ * A length is split into the factors 8, 4, 2, 3, 5, 7 and larger primes; each is one pass over the
+ * data from one buffer to the other (Stockham's ordering), with the butterflies and the order of
+ * factors of pocketfft (M. Reinecke, the library behind numpy.fft), so that results mostly agree to
+ * the last bit. Lengths with a large prime factor become a convolution of a power of two's length
+ * (Bluestein). */
 #include "runtime/np_fft.h"
 
 #include "runtime/convert.h"
@@ -23,9 +24,9 @@ typedef struct Plan {
     int64_t n;
     int64_t factors[MAX_FACTORS];
     int n_factors;
-    Complex *roots;  /* exp(2 pi i k / n) */
-    Complex *turns;  /* per factor: the roots its pass multiplies with, in order of use */
-    Complex *buffer; /* n elements */
+    Complex *roots;     /* exp(2 pi i k / n) */
+    Complex *turns;     /* per factor: the roots its pass multiplies with, in order of use */
+    Complex *buffer;    /* n elements */
     struct Plan *inner; /* of Bluestein's convolution, or NULL */
     Complex *chirp, *chirp_transform, *work;
 } Plan;
@@ -73,7 +74,8 @@ static bool make_roots(Plan *p)
     while ((1LL << shift) * (1LL << shift) < half)
         shift++;
     int64_t size = 1LL << shift, rows = (half + size - 1) / size;
-    Complex *fine = malloc((size_t)size * sizeof *fine), *coarse = malloc((size_t)rows * sizeof *coarse);
+    Complex *fine = malloc((size_t)size * sizeof *fine),
+            *coarse = malloc((size_t)rows * sizeof *coarse);
     p->roots = malloc((size_t)n * sizeof *p->roots);
     bool ok = fine && coarse && p->roots;
     for (int64_t i = 0; ok && i < size; i++)
@@ -174,7 +176,8 @@ static void butterfly8(Complex *x, bool forward)
     x[7] = difference(s, a7);
 }
 
-/* Odd lengths: pairs x[j], x[p - j] share the products with cos and sin. The tables hold one period. */
+/* Odd lengths: pairs x[j], x[p - j] share the products with cos and sin. The tables hold one
+ * period. */
 static void butterfly_odd(Complex *x, int p, const double *cosines, const double *sines)
 {
     Complex plus[GENERIC_LIMIT / 2 + 1], minus[GENERIC_LIMIT / 2 + 1], first = x[0], total = x[0];
@@ -228,7 +231,8 @@ typedef struct Pass {
     bool forward;
 } Pass;
 
-static inline void butterfly(Complex *x, int p, bool forward, const double *cosines, const double *sines)
+static inline void butterfly(Complex *x, int p, bool forward, const double *cosines,
+                             const double *sines)
 {
     switch (p) {
     case 2:
@@ -245,8 +249,8 @@ static inline void butterfly(Complex *x, int p, bool forward, const double *cosi
     }
 }
 
-/* `to` [i, k, j] of `from` [i, j, k], with i < inner, j < p, k < before. Written once for a factor known
- * at the call. */
+/* `to` [i, k, j] of `from` [i, j, k], with i < inner, j < p, k < before. Written once for a factor
+ * known at the call. */
 static inline void pass_of(const Pass *pass, const Complex *from, Complex *to, int p)
 {
     int64_t before = pass->before, inner = pass->inner;
@@ -261,7 +265,8 @@ static inline void pass_of(const Pass *pass, const Complex *from, Complex *to, i
             butterfly(x, p, pass->forward, cosines, sines);
             to[i + inner * k] = x[0];
             for (int j = 1; j < p; j++) {
-                Complex v = i ? turned(x[j], pass->turns[i * (p - 1) + j - 1], pass->forward) : x[j];
+                Complex v =
+                    i ? turned(x[j], pass->turns[i * (p - 1) + j - 1], pass->forward) : x[j];
                 to[i + inner * (k + before * j)] = v;
             }
         }
@@ -507,14 +512,15 @@ static void run_lines(Lines *l, Plan *p, Complex *x)
     }
 }
 
-int32_t nprt_fft(const NprtDesc *desc, const void *value, int64_t axis, int64_t n, int64_t kind, double factor,
-                 const NprtDesc *out_desc, void *out)
+int32_t nprt_fft(const NprtDesc *desc, const void *value, int64_t axis, int64_t n, int64_t kind,
+                 double factor, const NprtDesc *out_desc, void *out)
 {
     Lines l = {.axis = (int32_t)axis, .n = n, .kind = (NprtFft)kind, .factor = factor};
     Plan plan;
     int64_t shape[NPRT_MAX_DIMS];
     if (n < 1)
-        return nprt_raise(NPRT_EXC_VALUE_ERROR, "Invalid number of FFT data points (%lld) specified.", (long long)n);
+        return nprt_raise(NPRT_EXC_VALUE_ERROR,
+                          "Invalid number of FFT data points (%lld) specified.", (long long)n);
     nprt_view_of(&l.src, desc, value);
     int64_t wanted = kind == NPRT_FFT_REAL_BACK ? n / 2 + 1 : n, have = l.src.shape[axis];
     l.n_in = have < wanted ? have : wanted;
