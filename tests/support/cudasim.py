@@ -205,8 +205,10 @@ def to_device(ary, stream=0, copy=True, to=None):
 
 
 def check_compatible(ary1, ary2):
-    if ary1.dtype != ary2.dtype or ary1.shape != ary2.shape:
-        raise ValueError("incompatible arrays")
+    if ary1.dtype != ary2.dtype:
+        raise TypeError("incompatible dtype: %s vs. %s" % (ary1.dtype, ary2.dtype))
+    if ary1.shape != ary2.shape:
+        raise ValueError("incompatible shape: %s vs. %s" % (ary1.shape, ary2.shape))
 
 
 devicearray.sentry_contiguous = lambda ary: None
@@ -253,7 +255,15 @@ plain_syncthreads = sim_kernel.BlockThread.syncthreads
 
 
 def syncthreads(self):
-    barrier = self._manager.__dict__.get("barrier")
+    # all threads of a block meet at the same barriers
+    frame = sys._getframe(1)
+    while frame.f_code.co_filename != sys.argv[0]:
+        frame = frame.f_back
+    block = self._manager.__dict__
+    self.n_syncs = getattr(self, "n_syncs", 0) + 1
+    if block.setdefault("lines", {}).setdefault(self.n_syncs, frame.f_lineno) != frame.f_lineno:
+        raise RuntimeError("the threads of a block wait at different barriers")
+    barrier = block.get("barrier")
     return barrier.wait() if barrier else plain_syncthreads(self)
 
 
@@ -271,6 +281,29 @@ def run_block(self, grid_point, *args):
 
 
 sim_kernel.BlockManager.run = run_block
+
+# ---- launches ----
+
+EXTENTS = (("grid", (2**31 - 1, 65535, 65535)), ("block", (1024, 1024, 64)))
+plain_call = sim_kernel.FakeCUDAKernel.__call__
+
+
+def launch(self, *args):
+    if not self._device:
+        for (what, limits), extents in zip(EXTENTS, (self.grid_dim, self.block_dim)):
+            for axis, limit, n in zip("xyz", limits, extents):
+                if not 1 <= n <= limit:
+                    text = "kernel '%s' cannot be launched with %s.%s = %d: it must be from 1 to %d"
+                    raise ValueError(text % (self.fn.__name__, what, axis, n, limit))
+    return plain_call(self, *args)
+
+
+def forall(self, ntasks, tpb=0, stream=0, sharedmem=0):
+    return self[ntasks, 1, stream, sharedmem] if ntasks else lambda *args: None
+
+
+sim_kernel.FakeCUDAKernel.__call__ = launch
+sim_kernel.FakeCUDAKernel.forall = forall
 
 # ---- host functions ----
 
