@@ -152,3 +152,36 @@ NJ_HANDLER(np_unravel_index)
     }
     return nj_val_tuple(w, items, n, c->span);
 }
+
+/* ---- order statistics ---- */
+
+/* Numba ranks doubles in a way of its own, over all dimensions. */
+static NjVal quantiles(NjWalk *w, const NjCall *c, const char *file, const char *name,
+                       bool of_hundred)
+{
+    if (w->model != NJ_MODEL_NUMBA)
+        return nj_call_prelude(w, file, name, c->args, 7, c->span);
+    NjVal args[4] = {c->args[0], c->args[1], nj_val_bool(w, strncmp(name, "nan", 3) == 0, c->span),
+                     nj_val_bool(w, of_hundred, c->span)};
+    return nj_call_prelude(w, "np_stat", "ranked", args, 4, c->span);
+}
+
+NJ_HANDLER(np_percentile)
+{
+    return quantiles(w, c, "np_stat", "percentile", true);
+}
+
+NJ_HANDLER(np_quantile)
+{
+    return quantiles(w, c, "np_stat", "quantile", false);
+}
+
+NJ_HANDLER(np_nanpercentile)
+{
+    return quantiles(w, c, "np_nan", "nanpercentile", true);
+}
+
+NJ_HANDLER(np_nanquantile)
+{
+    return quantiles(w, c, "np_nan", "nanquantile", false);
+}

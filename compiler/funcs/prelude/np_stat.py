@@ -263,3 +263,46 @@ def corrcoef(x, y, rowvar, dtype):
     if r.dtype.kind == 'c':
         return r
     return np.clip(r, -1, 1)
+
+
+# Numba's percentiles: numba/np/arraymath.py, _collect_percentiles_inner.
+def ranked(a, q, skip_nan, of_hundred):
+    p = np.asarray(q).astype(np.float64).reshape(-1)
+    for i in range(p.shape[0]):
+        if not 0.0 <= p[i] <= (100.0 if of_hundred else 1.0):
+            raise ValueError('Percentiles must be in the range [0, 100]' if of_hundred else
+                             'Quantiles must be in the range [0, 1]')
+    x = np.asarray(a).astype(np.float64).reshape(-1)
+    nan = np.isnan(x)
+    out = np.full(p.shape[0], np.nan)
+    if skip_nan or not np.any(nan):
+        s = np.sort(x[~nan])
+        n = s.shape[0]
+        if n > 1:
+            for i in range(p.shape[0]):
+                out[i] = at_rank(s, p[i] if of_hundred else p[i] * 100.0)
+        elif n == 1 and np.isfinite(s[0]):
+            out[:] = s[0]
+    if np.ndim(q) == 0:
+        return out[0]
+    return out
+
+
+def at_rank(s, percent):
+    n = s.shape[0]
+    infinite = not np.all(np.isfinite(s))
+    if percent == 100.0:
+        return np.nan if infinite and not np.isfinite(s[n - 1]) else s[n - 1]
+    if percent == 0.0:
+        above = np.sum(s == np.inf)
+        below = np.sum(s == -np.inf)
+        finite = n - above - below
+        if infinite and (finite == 0 or above == 1 and n == 2 or below > 1 or
+                         finite == 1 and above > 1 and below != 1):
+            return np.nan
+        return s[0]
+    rank = 1 + (n - 1) * (percent / 100.0)
+    low = np.floor(rank)
+    m = rank - low
+    k = int(low) - 1
+    return s[k] * (1 - m) + s[k + 1] * m
