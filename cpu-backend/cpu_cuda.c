@@ -1,8 +1,9 @@
-/* cpu_cuda.c - what is left of CUDA in kernels that the pass `spmd` has turned into loops: arrays in the frame
- * of the function, atomic operations on elements that other threads may change, and single instructions.
+/* cpu_cuda.c - what is left of CUDA in kernels that the pass `spmd` has turned into loops: arrays
+ * in the frame of the function, atomic operations on elements that other threads may change, and
+ * single instructions.
  *
- * Atomic operations order other accesses too (acquire and release): on x86 that costs nothing, and programs
- * that hand data from block to block by a counter work. */
+ * Atomic operations order other accesses too (acquire and release): on x86 that costs nothing, and
+ * programs that hand data from block to block by a counter work. */
 #include "compiler/ir/cuda.h"
 #include "compiler/lower/emit.h"
 #include "compiler/lower/emit_types.h"
@@ -12,7 +13,8 @@ enum { ARRAY_ALIGN = 64 };
 
 /* ---- arrays --------------------------------------------------------------------------------- */
 
-static void store_array(NjEmit *e, const NjType *t, LLVMValueRef slot, LLVMValueRef data, LLVMValueRef *shape)
+static void store_array(NjEmit *e, const NjType *t, LLVMValueRef slot, LLVMValueRef data,
+                        LLVMValueRef *shape)
 {
     LLVMValueRef stride = nj_ir_i64(e, nj_dtype_size(t->dtype));
     nj_ir_store_at(e, nj_ir_null(e), slot, NJ_ARRAY_OWNER, 8, NJ_MEM_STACK);
@@ -35,7 +37,8 @@ static LLVMValueRef local_array(NjEmit *e, const NjTirExpr *call, LLVMValueRef *
         bytes *= (uint64_t)extent;
     }
     LLVMValueRef slot = nj_ir_value_slot(e, t, "array");
-    store_array(e, t, slot, nj_ir_alloca_bytes(e, bytes ? bytes : 1, ARRAY_ALIGN, "elements"), args);
+    store_array(e, t, slot, nj_ir_alloca_bytes(e, bytes ? bytes : 1, ARRAY_ALIGN, "elements"),
+                args);
     return slot;
 }
 
@@ -43,8 +46,10 @@ static LLVMValueRef local_array(NjEmit *e, const NjTirExpr *call, LLVMValueRef *
 static LLVMValueRef dynamic_shared(NjEmit *e, const NjTirExpr *call, LLVMValueRef *args)
 {
     LLVMValueRef data = nj_ir_load_ptr(e, args[0], NJ_ARRAY_DATA, NJ_MEM_STACK, "data");
-    LLVMValueRef bytes = nj_ir_load_i64(e, args[0], nj_ir_array_shape_offset(0), NJ_MEM_STACK, "bytes");
-    LLVMValueRef shape[] = {LLVMBuildUDiv(e->b, bytes, nj_ir_i64(e, nj_dtype_size(call->type->dtype)), "n")};
+    LLVMValueRef bytes =
+        nj_ir_load_i64(e, args[0], nj_ir_array_shape_offset(0), NJ_MEM_STACK, "bytes");
+    LLVMValueRef shape[] = {
+        LLVMBuildUDiv(e->b, bytes, nj_ir_i64(e, nj_dtype_size(call->type->dtype)), "n")};
     LLVMValueRef slot = nj_ir_value_slot(e, call->type, "array");
     store_array(e, call->type, slot, data, shape);
     return slot;
@@ -52,7 +57,8 @@ static LLVMValueRef dynamic_shared(NjEmit *e, const NjTirExpr *call, LLVMValueRe
 
 /* ---- atomic operations ---------------------------------------------------------------------- */
 
-static LLVMValueRef read_modify_write(NjEmit *e, LLVMAtomicRMWBinOp op, LLVMValueRef address, LLVMValueRef operand)
+static LLVMValueRef read_modify_write(NjEmit *e, LLVMAtomicRMWBinOp op, LLVMValueRef address,
+                                      LLVMValueRef operand)
 {
     return LLVMBuildAtomicRMW(e->b, op, address, operand, LLVMAtomicOrderingAcquireRelease, false);
 }
@@ -74,7 +80,8 @@ static LLVMTypeRef int_like(NjEmit *e, NprtDtype dtype)
 /* What the element becomes, where no single instruction does it. */
 static LLVMValueRef new_value(NjEmit *e, NjCudaOp op, LLVMValueRef old, LLVMValueRef operand)
 {
-    LLVMValueRef one = LLVMConstInt(LLVMTypeOf(old), 1, false), zero = LLVMConstNull(LLVMTypeOf(old));
+    LLVMValueRef one = LLVMConstInt(LLVMTypeOf(old), 1, false),
+                 zero = LLVMConstNull(LLVMTypeOf(old));
     LLVMValueRef wraps;
     switch (op) {
     case NJ_CU_atomic_inc:
@@ -93,10 +100,12 @@ static LLVMValueRef new_value(NjEmit *e, NjCudaOp op, LLVMValueRef old, LLVMValu
 }
 
 /* old = *address; while another thread changes it: again. */
-static LLVMValueRef exchange_loop(NjEmit *e, NjCudaOp op, NprtDtype d, LLVMValueRef address, LLVMValueRef operand)
+static LLVMValueRef exchange_loop(NjEmit *e, NjCudaOp op, NprtDtype d, LLVMValueRef address,
+                                  LLVMValueRef operand)
 {
     LLVMTypeRef type = LLVMTypeOf(operand), bits = int_like(e, d);
-    LLVMBasicBlockRef from = nj_ir_here(e), again = nj_ir_block(e, "again"), done = nj_ir_block(e, "exchanged");
+    LLVMBasicBlockRef from = nj_ir_here(e), again = nj_ir_block(e, "again"),
+                      done = nj_ir_block(e, "exchanged");
     LLVMValueRef first = nj_ir_load(e, bits, address, nj_dtype_size(d), NJ_MEM_ELEMENT, "");
     LLVMSetOrdering(first, LLVMAtomicOrderingMonotonic);
     nj_ir_br(e, again);
@@ -105,8 +114,9 @@ static LLVMValueRef exchange_loop(NjEmit *e, NjCudaOp op, NprtDtype d, LLVMValue
     LLVMAddIncoming(seen, &first, &from, 1);
     LLVMValueRef old = LLVMBuildBitCast(e->b, seen, type, "");
     LLVMValueRef next = LLVMBuildBitCast(e->b, new_value(e, op, old, operand), bits, "");
-    LLVMValueRef pair = LLVMBuildAtomicCmpXchg(e->b, address, seen, next, LLVMAtomicOrderingAcquireRelease,
-                                               LLVMAtomicOrderingMonotonic, false);
+    LLVMValueRef pair =
+        LLVMBuildAtomicCmpXchg(e->b, address, seen, next, LLVMAtomicOrderingAcquireRelease,
+                               LLVMAtomicOrderingMonotonic, false);
     LLVMValueRef now = LLVMBuildExtractValue(e->b, pair, 0, "");
     LLVMAddIncoming(seen, &now, &again, 1);
     nj_ir_cond_br(e, LLVMBuildExtractValue(e->b, pair, 1, ""), done, again, NJ_LIKELY);
@@ -114,13 +124,14 @@ static LLVMValueRef exchange_loop(NjEmit *e, NjCudaOp op, NprtDtype d, LLVMValue
     return old;
 }
 
-static LLVMValueRef compare_and_swap(NjEmit *e, NprtDtype d, LLVMValueRef address, LLVMValueRef expected,
-                                     LLVMValueRef value)
+static LLVMValueRef compare_and_swap(NjEmit *e, NprtDtype d, LLVMValueRef address,
+                                     LLVMValueRef expected, LLVMValueRef value)
 {
     LLVMTypeRef type = LLVMTypeOf(value), bits = int_like(e, d);
     LLVMValueRef pair = LLVMBuildAtomicCmpXchg(
-        e->b, address, LLVMBuildBitCast(e->b, expected, bits, ""), LLVMBuildBitCast(e->b, value, bits, ""),
-        LLVMAtomicOrderingAcquireRelease, LLVMAtomicOrderingMonotonic, false);
+        e->b, address, LLVMBuildBitCast(e->b, expected, bits, ""),
+        LLVMBuildBitCast(e->b, value, bits, ""), LLVMAtomicOrderingAcquireRelease,
+        LLVMAtomicOrderingMonotonic, false);
     return LLVMBuildBitCast(e->b, LLVMBuildExtractValue(e->b, pair, 0, ""), type, "");
 }
 
@@ -132,9 +143,11 @@ static LLVMValueRef atomic(NjEmit *e, const NjTirExpr *call, LLVMValueRef *args)
     LLVMValueRef address = nj_ir_load_ptr(e, args[0], NJ_ARRAY_DATA, NJ_MEM_STACK, "element");
     switch (op) {
     case NJ_CU_atomic_add:
-        return read_modify_write(e, is_float ? LLVMAtomicRMWBinOpFAdd : LLVMAtomicRMWBinOpAdd, address, args[1]);
+        return read_modify_write(e, is_float ? LLVMAtomicRMWBinOpFAdd : LLVMAtomicRMWBinOpAdd,
+                                 address, args[1]);
     case NJ_CU_atomic_sub:
-        return read_modify_write(e, is_float ? LLVMAtomicRMWBinOpFSub : LLVMAtomicRMWBinOpSub, address, args[1]);
+        return read_modify_write(e, is_float ? LLVMAtomicRMWBinOpFSub : LLVMAtomicRMWBinOpSub,
+                                 address, args[1]);
     case NJ_CU_atomic_and:
         return read_modify_write(e, LLVMAtomicRMWBinOpAnd, address, args[1]);
     case NJ_CU_atomic_or:
@@ -146,18 +159,22 @@ static LLVMValueRef atomic(NjEmit *e, const NjTirExpr *call, LLVMValueRef *args)
     case NJ_CU_atomic_nanmax:
         if (is_float)
             return read_modify_write(e, LLVMAtomicRMWBinOpFMax, address, args[1]);
-        return read_modify_write(e, is_signed ? LLVMAtomicRMWBinOpMax : LLVMAtomicRMWBinOpUMax, address, args[1]);
+        return read_modify_write(e, is_signed ? LLVMAtomicRMWBinOpMax : LLVMAtomicRMWBinOpUMax,
+                                 address, args[1]);
     case NJ_CU_atomic_nanmin:
         if (is_float)
             return read_modify_write(e, LLVMAtomicRMWBinOpFMin, address, args[1]);
-        return read_modify_write(e, is_signed ? LLVMAtomicRMWBinOpMin : LLVMAtomicRMWBinOpUMin, address, args[1]);
+        return read_modify_write(e, is_signed ? LLVMAtomicRMWBinOpMin : LLVMAtomicRMWBinOpUMin,
+                                 address, args[1]);
     case NJ_CU_atomic_max:
         if (!is_float)
-            return read_modify_write(e, is_signed ? LLVMAtomicRMWBinOpMax : LLVMAtomicRMWBinOpUMax, address, args[1]);
+            return read_modify_write(e, is_signed ? LLVMAtomicRMWBinOpMax : LLVMAtomicRMWBinOpUMax,
+                                     address, args[1]);
         return exchange_loop(e, op, d, address, args[1]);
     case NJ_CU_atomic_min:
         if (!is_float)
-            return read_modify_write(e, is_signed ? LLVMAtomicRMWBinOpMin : LLVMAtomicRMWBinOpUMin, address, args[1]);
+            return read_modify_write(e, is_signed ? LLVMAtomicRMWBinOpMin : LLVMAtomicRMWBinOpUMin,
+                                     address, args[1]);
         return exchange_loop(e, op, d, address, args[1]);
     case NJ_CU_atomic_cas:
         return compare_and_swap(e, d, address, args[1], args[2]);
@@ -176,7 +193,8 @@ static LLVMValueRef leading_zeros(NjEmit *e, LLVMValueRef v)
     return LLVMBuildZExt(e->b, n, e->i64, "");
 }
 
-LLVMValueRef nj_cpu_target_call(const NjTarget *target, NjEmit *e, const NjTirExpr *call, LLVMValueRef *args)
+LLVMValueRef nj_cpu_target_call(const NjTarget *target, NjEmit *e, const NjTirExpr *call,
+                                LLVMValueRef *args)
 {
     NjCudaOp op = (NjCudaOp)call->as.target_call.id;
     (void)target;

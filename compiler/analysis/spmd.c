@@ -1,8 +1,8 @@
 /* spmd.c - the order of work of the pass, launches, and what its parts build statements with.
  *
- * A kernel is rewritten in place into the function of one block: its parameters are followed by the block's
- * position, the extents of block and grid, and the dynamic shared memory. Operations that ask for a position
- * read these, or the variables of the loops over the threads. */
+ * A kernel is rewritten in place into the function of one block: its parameters are followed by the
+ * block's position, the extents of block and grid, and the dynamic shared memory. Operations that
+ * ask for a position read these, or the variables of the loops over the threads. */
 #include "compiler/analysis/spmd.h"
 
 #include "compiler/analysis/effects.h"
@@ -213,7 +213,9 @@ int64_t nj_sp_max_threads(const NjSpmd *c)
 
 const NjTirExpr *nj_sp_call_of(const NjTirStmt *s)
 {
-    return s->kind == NJ_S_ASSIGN ? s->as.assign.value : s->kind == NJ_S_EXPR ? s->as.expr.value : NULL;
+    return s->kind == NJ_S_ASSIGN ? s->as.assign.value
+           : s->kind == NJ_S_EXPR ? s->as.expr.value
+                                  : NULL;
 }
 
 bool nj_sp_is_op(const NjTirStmt *s, NjCudaOp *out)
@@ -291,8 +293,8 @@ static NjTirExpr *position(NjSpmd *c, NjCudaOp op, const NjType *type)
     if (op == NJ_CU_laneid)
         return lane(c);
     if (op == NJ_CU_lanemask_lt) {
-        NjTirExpr *bit =
-            nj_tir_binary(c->arena, NJ_BIN_SHL, NJ_ARITH_WRAP, c->int_type, nj_sp_int(c, 1), lane(c));
+        NjTirExpr *bit = nj_tir_binary(c->arena, NJ_BIN_SHL, NJ_ARITH_WRAP, c->int_type,
+                                       nj_sp_int(c, 1), lane(c));
         return nj_tir_cast(c->arena, type, nj_sp_bin(c, NJ_BIN_SUB, bit, nj_sp_int(c, 1)));
     }
     if (op == NJ_CU_clock64) {
@@ -306,7 +308,8 @@ static NjTirExpr *position(NjSpmd *c, NjCudaOp op, const NjType *type)
 /* Shared memory is made once for the block, before anything runs. */
 static bool hoist_memory(NjSpmd *c, NjTirStmt *s, NjCudaOp op)
 {
-    if ((op != NJ_CU_shared_array && op != NJ_CU_dynamic_shared) || s->kind != NJ_S_ASSIGN || c->is_grid)
+    if ((op != NJ_CU_shared_array && op != NJ_CU_dynamic_shared) || s->kind != NJ_S_ASSIGN ||
+        c->is_grid)
         return false;
     NjTirStmt *moved = nj_arena_copy(c->arena, s, sizeof *s);
     NjTirExpr *call = moved->as.assign.value;
@@ -391,7 +394,8 @@ static void make_block_fn(NjSpmd *c, NjTirFn *fn)
     nj_sp_flatten(c, &fn->body);
     copy_params(c, fn);
     find_syncs(c);
-    NjTirLocal *exited = c->has_barrier ? nj_tir_local_new(c->arena, fn, "exited", c->bool_type) : NULL;
+    NjTirLocal *exited =
+        c->has_barrier ? nj_tir_local_new(c->arena, fn, "exited", c->bool_type) : NULL;
     nj_sp_remove_returns(c, fn, &fn->body, NULL, exited);
     c->exited = exited;
     add_positions(c);
@@ -452,7 +456,8 @@ static void note_shape(NjSpmd *c, NjTirStmt *s, NjTirExpr *launch)
     }
     for (int i = 0; i < 3; i++) {
         const NjTirExpr *e = launch->as.target_call.args[LAUNCH_BLOCK + i];
-        int64_t extent = e->kind == NJ_X_CONST_INT && e->as.const_int.value > 0 ? e->as.const_int.value : -1;
+        int64_t extent =
+            e->kind == NJ_X_CONST_INT && e->as.const_int.value > 0 ? e->as.const_int.value : -1;
         if (!k->is_launched || k->extent[i] != extent)
             k->extent[i] = k->is_launched ? -1 : extent;
     }

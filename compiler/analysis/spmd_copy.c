@@ -1,9 +1,9 @@
-/* spmd_copy.c - forwards single assignments: where `i = block * size + thread` is used, the sum is written, so
- * that subscripts and guards show how they depend on the thread. Joins `a and b`, which inference writes as
- * branches, into one condition. Drops assignments that nobody reads.
+/* spmd_copy.c - forwards single assignments: where `i = block * size + thread` is used, the sum is
+ * written, so that subscripts and guards show how they depend on the thread. Joins `a and b`, which
+ * inference writes as branches, into one condition. Drops assignments that nobody reads.
  *
- * A local may be forwarded when its value is made, of integers and bools, from what never changes in the
- * kernel: constants, parameters, positions, extents, other such locals. */
+ * A local may be forwarded when its value is made, of integers and bools, from what never changes
+ * in the kernel: constants, parameters, positions, extents, other such locals. */
 #include "compiler/analysis/spmd_internal.h"
 
 enum { MAX_NODES = 24, MAX_ROUNDS = 8 };
@@ -234,7 +234,8 @@ static bool is_stable_local(Forward *f, NjTirLocal *local)
 
 static void replace(void *data, NjTirExpr **child);
 
-/* The subscripts of an element of a view, as subscripts of what it is a view of; NULL: it has slices. */
+/* The subscripts of an element of a view, as subscripts of what it is a view of; NULL: it has
+ * slices. */
 static NjTirSub *merged_subs(NjSpmd *c, const NjTirExpr *view, const NjTirSub *subs, uint32_t n)
 {
     uint32_t ndim = view->as.view.base->type->ndim, at = 0;
@@ -306,7 +307,8 @@ static bool is_dropped(Forward *f, const NjTirStmt *s)
         return true;
     if (local == f->c->exited) /* barriers will ask */
         return false;
-    return nj_sp_facts(f->c, local)->n_reads == 0 && !local->is_param && nj_sp_is_pure(s->as.assign.value);
+    return nj_sp_facts(f->c, local)->n_reads == 0 && !local->is_param &&
+           nj_sp_is_pure(s->as.assign.value);
 }
 
 static void replace_block(void *data, NjTirBlock *block)
@@ -350,8 +352,9 @@ static void find_aliases(Forward *f, NjTirBlock *block, NjTirLocal *loop_var)
         NjTirStmt *s = block->items[i];
         NjTirLocal *now = s->kind == NJ_S_ASSIGN ? s->as.assign.local : NULL;
         if (now && before && is_only_def(f, now) && is_only_def(f, before) && !f->values[now->id] &&
-            s->as.assign.value->kind == NJ_X_LOCAL && s->as.assign.value->as.local.local == before &&
-            now->type == before->type && (!now->type->is_managed || now->type->kind == NJ_T_ARRAY)) {
+            s->as.assign.value->kind == NJ_X_LOCAL &&
+            s->as.assign.value->as.local.local == before && now->type == before->type &&
+            (!now->type->is_managed || now->type->kind == NJ_T_ARRAY)) {
             f->values[now->id] = s->as.assign.value;
             continue; /* `before` may have more names */
         }
@@ -369,12 +372,14 @@ static void find_aliases(Forward *f, NjTirBlock *block, NjTirLocal *loop_var)
 static NjTirExpr *only_value(const NjTirBlock *block, const NjTirLocal *local)
 {
     NjTirExpr *value = NULL;
-    if (block->n == 1 && block->items[0]->kind == NJ_S_ASSIGN && block->items[0]->as.assign.local == local) {
+    if (block->n == 1 && block->items[0]->kind == NJ_S_ASSIGN &&
+        block->items[0]->as.assign.local == local) {
         value = block->items[0]->as.assign.value;
-    } else if (block->n == 2 && block->items[0]->kind == NJ_S_ASSIGN && block->items[1]->kind == NJ_S_ASSIGN &&
-               block->items[1]->as.assign.local == local &&
+    } else if (block->n == 2 && block->items[0]->kind == NJ_S_ASSIGN &&
+               block->items[1]->kind == NJ_S_ASSIGN && block->items[1]->as.assign.local == local &&
                block->items[1]->as.assign.value->kind == NJ_X_LOCAL &&
-               block->items[1]->as.assign.value->as.local.local == block->items[0]->as.assign.local &&
+               block->items[1]->as.assign.value->as.local.local ==
+                   block->items[0]->as.assign.local &&
                block->items[0]->as.assign.local->is_temp) {
         value = block->items[0]->as.assign.value;
     }
@@ -383,7 +388,8 @@ static NjTirExpr *only_value(const NjTirBlock *block, const NjTirLocal *local)
 
 static bool is_condition(const NjTirExpr *e, const NjTirExpr *cond)
 {
-    return e->kind == NJ_X_LOCAL && cond->kind == NJ_X_LOCAL && e->as.local.local == cond->as.local.local;
+    return e->kind == NJ_X_LOCAL && cond->kind == NJ_X_LOCAL &&
+           e->as.local.local == cond->as.local.local;
 }
 
 /* if c: r = d; else: r = c   is   r = c & d;  if c: r = c; else: r = d   is   r = c | d */
@@ -402,8 +408,8 @@ static void join_condition(NjSpmd *c, NjTirStmt *s)
     bool is_and = is_condition(b, cond), is_or = is_condition(a, cond);
     if (!is_and && !is_or)
         return;
-    NjTirExpr *both = nj_tir_binary(c->arena, is_and ? NJ_BIN_AND : NJ_BIN_OR, NJ_ARITH_WRAP, result->type, cond,
-                                    is_and ? a : b);
+    NjTirExpr *both = nj_tir_binary(c->arena, is_and ? NJ_BIN_AND : NJ_BIN_OR, NJ_ARITH_WRAP,
+                                    result->type, cond, is_and ? a : b);
     s->kind = NJ_S_ASSIGN;
     s->as.assign.local = result;
     s->as.assign.value = both;
@@ -424,7 +430,12 @@ void nj_sp_forward(NjSpmd *c)
         join_conditions(c, &c->fn->body);
         nj_sp_count(c);
         uint32_t n = c->fn->n_locals;
-        Forward f = {c, NJ_NEW_ARRAY(c->arena, NjTirExpr *, n), NJ_NEW_ARRAY(c->arena, uint8_t, n), n, true, false};
+        Forward f = {c,
+                     NJ_NEW_ARRAY(c->arena, NjTirExpr *, n),
+                     NJ_NEW_ARRAY(c->arena, uint8_t, n),
+                     n,
+                     true,
+                     false};
         for (uint32_t i = 0; i < n; i++)
             is_stable_local(&f, c->fn->locals[i]);
         find_aliases(&f, &c->fn->body, NULL);

@@ -1,5 +1,5 @@
-/* spmd_exit.c - functions without `return`: what follows a conditional return moves into the other branch, a
- * return in a loop leaves the loops one by one.
+/* spmd_exit.c - functions without `return`: what follows a conditional return moves into the other
+ * branch, a return in a loop leaves the loops one by one.
  *
  *     if i >= n: return        if i >= n: pass
  *     rest                     else: rest */
@@ -64,7 +64,8 @@ static bool never_ends(const NjTirBlock *block)
         const NjTirStmt *s = block->items[i];
         if (s->kind == NJ_S_RETURN || s->kind == NJ_S_RAISE)
             return true;
-        if (s->kind == NJ_S_IF && never_ends(&s->as.if_.then_block) && never_ends(&s->as.if_.else_block))
+        if (s->kind == NJ_S_IF && never_ends(&s->as.if_.then_block) &&
+            never_ends(&s->as.if_.else_block))
             return true;
     }
     return false;
@@ -81,7 +82,8 @@ static NjTirLocal *done_flag(Exit *x)
 
 static void rewrite(Exit *x, const NjTirBlock *in, NjTirBlock *out, unsigned loops, bool sets_flag);
 
-static void take_return(Exit *x, const NjTirStmt *s, NjTirBlock *out, unsigned loops, bool sets_flag)
+static void take_return(Exit *x, const NjTirStmt *s, NjTirBlock *out, unsigned loops,
+                        bool sets_flag)
 {
     NjSpmd *c = x->c;
     c->span = s->span;
@@ -105,7 +107,8 @@ static NjTirBlock joined(NjSpmd *c, const NjTirBlock *a, const NjTirBlock *b)
     return both;
 }
 
-static void rewrite_branch(Exit *x, NjTirBlock *branch, const NjTirBlock *rest, unsigned loops, bool sets_flag)
+static void rewrite_branch(Exit *x, NjTirBlock *branch, const NjTirBlock *rest, unsigned loops,
+                           bool sets_flag)
 {
     NjTirBlock all = joined(x->c, branch, rest), out = {0};
     rewrite(x, &all, &out, loops, sets_flag);
@@ -119,7 +122,8 @@ static void follow(Exit *x, const NjTirBlock *rest, NjTirBlock *out, unsigned lo
     NjTirExpr *done = nj_sp_use(c, done_flag(x));
     if (loops) {
         NjTirStmt *leave = nj_sp_if(c, done);
-        nj_tir_push(c->arena, &leave->as.if_.then_block, nj_tir_stmt(c->arena, NJ_S_BREAK, c->span));
+        nj_tir_push(c->arena, &leave->as.if_.then_block,
+                    nj_tir_stmt(c->arena, NJ_S_BREAK, c->span));
         nj_tir_push(c->arena, out, leave);
         rewrite(x, rest, out, loops, sets_flag);
         return;
@@ -156,10 +160,12 @@ static void rewrite_nested(Exit *x, NjTirStmt *s, unsigned loops)
 }
 
 /* An IF one of whose branches always returns takes what follows into the other branch. */
-static bool rewrite_if(Exit *x, NjTirStmt *s, const NjTirBlock *rest, unsigned loops, bool sets_flag)
+static bool rewrite_if(Exit *x, NjTirStmt *s, const NjTirBlock *rest, unsigned loops,
+                       bool sets_flag)
 {
     const NjTirBlock none = {0};
-    bool then_leaves = never_ends(&s->as.if_.then_block), else_leaves = never_ends(&s->as.if_.else_block);
+    bool then_leaves = never_ends(&s->as.if_.then_block),
+         else_leaves = never_ends(&s->as.if_.else_block);
     if (!then_leaves && !else_leaves)
         return false;
     rewrite_branch(x, &s->as.if_.then_block, then_leaves ? &none : rest, loops, sets_flag);
@@ -189,7 +195,8 @@ static void rewrite(Exit *x, const NjTirBlock *in, NjTirBlock *out, unsigned loo
     }
 }
 
-void nj_sp_remove_returns(NjSpmd *c, NjTirFn *fn, NjTirBlock *block, NjTirLocal *result, NjTirLocal *exited)
+void nj_sp_remove_returns(NjSpmd *c, NjTirFn *fn, NjTirBlock *block, NjTirLocal *result,
+                          NjTirLocal *exited)
 {
     Exit x = {c, fn, result, exited, NULL};
     NjTirBlock out = {0};

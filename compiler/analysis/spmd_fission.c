@@ -1,9 +1,9 @@
 /* spmd_fission.c - cuts a kernel at its syncs.
  *
- * Statements without a sync gather in the region in work. A sync ends the region; control flow around syncs
- * runs at block level. Where the threads of a block agree about it (spmd_uniform.c) it stays what it is; else
- * it runs with masks: a bool of each thread says whether it takes part, and the branch or round is run while
- * any thread does.
+ * Statements without a sync gather in the region in work. A sync ends the region; control flow
+ * around syncs runs at block level. Where the threads of a block agree about it (spmd_uniform.c) it
+ * stays what it is; else it runs with masks: a bool of each thread says whether it takes part, and
+ * the branch or round is run while any thread does.
  *
  *     if c:                 region: m = c; any |= m
  *         A; shuffle; B     if any: region under m: A; shuffle under m; region under m: B
@@ -14,8 +14,8 @@
 typedef struct Mask {
     const struct Mask *outer;
     NjTirLocal *local;
-    NjSpan span;       /* of the condition */
-    bool others_exit;  /* threads left out by this mask have returned */
+    NjSpan span;      /* of the condition */
+    bool others_exit; /* threads left out by this mask have returned */
 } Mask;
 
 /* A loop around the statement in work whose rounds are at block level. */
@@ -151,11 +151,11 @@ void nj_sp_barrier(NjCut *cut, NjSpan span)
     NjTirStmt *check = nj_tir_stmt(c->arena, NJ_S_CHECK, span);
     check->as.check.cond = nj_sp_not(c, nj_sp_use(c, is_missed));
     check->as.check.exc = NPRT_EXC_RUNTIME_ERROR;
-    check->as.check.format = nj_arena_printf(
-        c->arena,
-        "the barrier in line %u is not reached by all threads of the block: the condition in line %u differs "
-        "between them",
-        nj_span_line(span), nj_span_line(doubt->span));
+    check->as.check.format = nj_arena_printf(c->arena,
+                                             "the barrier in line %u is not reached by all threads "
+                                             "of the block: the condition in line %u differs "
+                                             "between them",
+                                             nj_span_line(span), nj_span_line(doubt->span));
     /* no single thread is to blame */
     nj_sp_add_block(cut, nj_sp_assign(c, c->tid[0], nj_sp_int(c, -1)));
     nj_sp_add_block(cut, check);
@@ -233,7 +233,8 @@ static NjTirExpr *counter_goes_on(NjSpmd *c, const Counter *k, int8_t sign)
     NjTirExpr *down = nj_sp_cmp(c, NJ_CMP_GT, nj_sp_use(c, k->next), nj_sp_use(c, k->stop));
     if (sign)
         return sign > 0 ? up : down;
-    return nj_tir_select(c->arena, nj_sp_cmp(c, NJ_CMP_GT, nj_sp_use(c, k->step), nj_sp_int(c, 0)), up, down);
+    return nj_tir_select(c->arena, nj_sp_cmp(c, NJ_CMP_GT, nj_sp_use(c, k->step), nj_sp_int(c, 0)),
+                         up, down);
 }
 
 static void cut_masked_loop(NjCut *cut, NjTirStmt *s)
@@ -242,12 +243,14 @@ static void cut_masked_loop(NjCut *cut, NjTirStmt *s)
     Counter k = {0};
     bool counts = s->kind == NJ_S_FOR;
     if (counts) {
-        k = (Counter){nj_sp_temp(c, c->int_type), nj_sp_temp(c, c->int_type), nj_sp_temp(c, c->int_type)};
+        k = (Counter){nj_sp_temp(c, c->int_type), nj_sp_temp(c, c->int_type),
+                      nj_sp_temp(c, c->int_type)};
         nj_sp_add_thread(cut, nj_sp_assign(c, k.next, s->as.for_.start));
         nj_sp_add_thread(cut, nj_sp_assign(c, k.stop, s->as.for_.stop));
         nj_sp_add_thread(cut, nj_sp_assign(c, k.step, s->as.for_.step));
     }
-    Mask live = {cut->mask, new_mask(c), s->span, false}, round = {cut->mask, new_mask(c), s->span, false};
+    Mask live = {cut->mask, new_mask(c), s->span, false},
+         round = {cut->mask, new_mask(c), s->span, false};
     CutLoop loop = {cut->loop, live.local, round.local};
     set_mask(cut, live.local, nj_sp_bool(c, true));
     NjTirStmt *rounds = nj_tir_stmt(c->arena, NJ_S_WHILE, s->span);
@@ -264,8 +267,9 @@ static void cut_masked_loop(NjCut *cut, NjTirStmt *s)
     nj_sp_add_every(&body, nj_sp_assign(c, round.local, nj_sp_use(c, live.local)));
     if (counts) {
         nj_sp_add_thread(&body, nj_sp_assign(c, s->as.for_.var, nj_sp_use(c, k.next)));
-        nj_sp_add_thread(&body, nj_sp_assign(c, k.next, nj_sp_bin(c, NJ_BIN_ADD, nj_sp_use(c, k.next),
-                                                                  nj_sp_use(c, k.step))));
+        nj_sp_add_thread(&body, nj_sp_assign(c, k.next,
+                                             nj_sp_bin(c, NJ_BIN_ADD, nj_sp_use(c, k.next),
+                                                       nj_sp_use(c, k.step))));
     }
     cut_block(&body, counts ? &s->as.for_.body : &s->as.while_.body);
     nj_sp_cut_here(&body);

@@ -1,7 +1,8 @@
 /* spmd_grid.c - the grid of a launch: blocks in consecutive portions, the portions in parallel.
  *
  *     n = blocks; portions = min(n, 16 per thread of the pool)
- *     parallel for p: dynamic = new shared memory; for b in portion p: block(..., b's position, dynamic)
+ *     parallel for p: dynamic = new shared memory; for b in portion p: block(..., b's position,
+ * dynamic)
  *
  * Kernels that print run their blocks one after the other, so that the output has an order. */
 #include "compiler/analysis/spmd_internal.h"
@@ -49,11 +50,14 @@ static bool is_output(const NjTirStmt *s, const NjTirExpr *e)
 static void choose_block(Grid *g, NjTirBlock *out)
 {
     NjSpmd *c = g->c;
-    NjTirStmt *is_free = nj_sp_if(c, nj_sp_cmp(c, NJ_CMP_LT, nj_sp_use(c, g->block[0]), nj_sp_int(c, 0)));
+    NjTirStmt *is_free =
+        nj_sp_if(c, nj_sp_cmp(c, NJ_CMP_LT, nj_sp_use(c, g->block[0]), nj_sp_int(c, 0)));
     NjTirBlock *then = &is_free->as.if_.then_block;
-    NjTirExpr *more = nj_sp_bin(c, NJ_BIN_ADD, nj_sp_use(c, g->grid[0]), nj_sp_int(c, FREE_BLOCK - 1));
-    nj_tir_push(c->arena, then,
-                nj_sp_assign(c, g->grid[0], divide(c, NJ_BIN_FLOORDIV, more, nj_sp_int(c, FREE_BLOCK))));
+    NjTirExpr *more =
+        nj_sp_bin(c, NJ_BIN_ADD, nj_sp_use(c, g->grid[0]), nj_sp_int(c, FREE_BLOCK - 1));
+    nj_tir_push(
+        c->arena, then,
+        nj_sp_assign(c, g->grid[0], divide(c, NJ_BIN_FLOORDIV, more, nj_sp_int(c, FREE_BLOCK))));
     nj_tir_push(c->arena, then, nj_sp_assign(c, g->block[0], nj_sp_int(c, FREE_BLOCK)));
     g->grid[0]->is_assigned = g->block[0]->is_assigned = true;
     g->grid[0]->is_temp = g->block[0]->is_temp = false;
@@ -69,7 +73,8 @@ static NjTirStmt *call_block(Grid *g, NjTirLocal *at, NjTirLocal *dynamic, NjTir
     uint32_t n = 0;
     for (uint32_t i = 0; i < g->n_kernel_args; i++)
         args[n++] = nj_sp_use(c, g->kernel_args[i]);
-    NjTirLocal *row = temp(g, out, divide(c, NJ_BIN_FLOORDIV, nj_sp_use(c, at), nj_sp_use(c, g->grid[0])));
+    NjTirLocal *row =
+        temp(g, out, divide(c, NJ_BIN_FLOORDIV, nj_sp_use(c, at), nj_sp_use(c, g->grid[0])));
     args[n++] = divide(c, NJ_BIN_MOD, nj_sp_use(c, at), nj_sp_use(c, g->grid[0]));
     args[n++] = divide(c, NJ_BIN_MOD, nj_sp_use(c, row), nj_sp_use(c, g->grid[1]));
     args[n++] = divide(c, NJ_BIN_FLOORDIV, nj_sp_use(c, row), nj_sp_use(c, g->grid[1]));
@@ -99,15 +104,19 @@ static NjTirExpr *alloc_bytes(NjSpmd *c, NjTirLocal *n)
 static void run_blocks(Grid *g, NjTirBlock *out)
 {
     NjSpmd *c = g->c;
-    NjTirExpr *n_blocks = nj_sp_bin(c, NJ_BIN_MUL, nj_sp_use(c, g->grid[0]), nj_sp_use(c, g->grid[1]));
+    NjTirExpr *n_blocks =
+        nj_sp_bin(c, NJ_BIN_MUL, nj_sp_use(c, g->grid[0]), nj_sp_use(c, g->grid[1]));
     NjTirLocal *n = temp(g, out, nj_sp_bin(c, NJ_BIN_MUL, n_blocks, nj_sp_use(c, g->grid[2])));
     NjTirExpr *ask = nj_tir_expr(c->arena, NJ_X_RTCALL, c->int_type, c->span);
     ask->as.rtcall.id = NJ_RT_get_num_threads;
     NjTirLocal *threads = temp(g, out, ask);
-    NjTirExpr *most = nj_sp_bin(c, NJ_BIN_MUL, nj_sp_use(c, threads), nj_sp_int(c, PORTIONS_PER_THREAD));
+    NjTirExpr *most =
+        nj_sp_bin(c, NJ_BIN_MUL, nj_sp_use(c, threads), nj_sp_int(c, PORTIONS_PER_THREAD));
     NjTirLocal *portions = temp(g, out, nj_sp_bin(c, NJ_BIN_MIN, nj_sp_use(c, n), most));
-    NjTirLocal *size = temp(g, out, divide(c, NJ_BIN_FLOORDIV, nj_sp_use(c, n), nj_sp_use(c, portions)));
-    NjTirLocal *longer = temp(g, out, divide(c, NJ_BIN_MOD, nj_sp_use(c, n), nj_sp_use(c, portions)));
+    NjTirLocal *size =
+        temp(g, out, divide(c, NJ_BIN_FLOORDIV, nj_sp_use(c, n), nj_sp_use(c, portions)));
+    NjTirLocal *longer =
+        temp(g, out, divide(c, NJ_BIN_MOD, nj_sp_use(c, n), nj_sp_use(c, portions)));
 
     NjTirLocal *portion = nj_tir_local_new(c->arena, g->fn, "portion", c->int_type);
     NjTirStmt *all = nj_sp_for(c, portion, nj_sp_int(c, 0), nj_sp_use(c, portions));
@@ -134,7 +143,8 @@ static void run_blocks(Grid *g, NjTirBlock *out)
 static void run_at_once(Grid *g, NjTirBlock *out)
 {
     NjSpmd *c = g->c;
-    NjTirExpr *n_blocks = nj_sp_bin(c, NJ_BIN_MUL, nj_sp_use(c, g->grid[0]), nj_sp_use(c, g->grid[1]));
+    NjTirExpr *n_blocks =
+        nj_sp_bin(c, NJ_BIN_MUL, nj_sp_use(c, g->grid[0]), nj_sp_use(c, g->grid[1]));
     n_blocks = nj_sp_bin(c, NJ_BIN_MUL, n_blocks, nj_sp_use(c, g->grid[2]));
     NjTirLocal *bytes = temp(g, out, nj_sp_bin(c, NJ_BIN_MUL, n_blocks, nj_sp_use(c, g->shared)));
     NjTirLocal *dynamic = temp(g, out, alloc_bytes(c, bytes));
@@ -169,7 +179,8 @@ NjTirFn *nj_sp_grid_fn(NjSpmd *c)
     g.shared = param(&g, "shared", c->int_type);
     choose_block(&g, &fn->body);
     /* forall(0) has nothing to do */
-    NjTirStmt *has_blocks = nj_sp_if(c, nj_sp_cmp(c, NJ_CMP_GT, nj_sp_use(c, g.grid[0]), nj_sp_int(c, 0)));
+    NjTirStmt *has_blocks =
+        nj_sp_if(c, nj_sp_cmp(c, NJ_CMP_GT, nj_sp_use(c, g.grid[0]), nj_sp_int(c, 0)));
     if (c->is_grid)
         run_at_once(&g, &has_blocks->as.if_.then_block);
     else

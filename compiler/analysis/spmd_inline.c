@@ -1,8 +1,8 @@
-/* spmd_inline.c - device functions that ask for their thread (positions, barriers, warps, shared and local
- * memory) become part of the kernels that call them; the others stay functions.
+/* spmd_inline.c - device functions that ask for their thread (positions, barriers, warps, shared
+ * and local memory) become part of the kernels that call them; the others stay functions.
  *
- * A call becomes a block: parameters are assigned, the body follows with locals of its own, and its returns
- * are control flow (spmd_exit.c). */
+ * A call becomes a block: parameters are assigned, the body follows with locals of its own, and its
+ * returns are control flow (spmd_exit.c). */
 #include "compiler/analysis/spmd_internal.h"
 
 #include <string.h>
@@ -146,7 +146,8 @@ static bool is_threaded(NjSpmd *c, NjTirFn *fn)
 /* ---- inlining ------------------------------------------------------------------------------- */
 
 /* The body of `callee` with the arguments, as a block; its result goes to `result`. */
-static void inline_body(NjSpmd *c, NjTirFn *caller, const NjTirExpr *call, NjTirLocal *result, NjTirBlock *out)
+static void inline_body(NjSpmd *c, NjTirFn *caller, const NjTirExpr *call, NjTirLocal *result,
+                        NjTirBlock *out)
 {
     NjTirFn *callee = call->as.call.fn;
     NjMap map = {0};
@@ -203,7 +204,8 @@ void nj_sp_inline_calls(NjSpmd *c, NjTirFn *fn)
     if (state == &done)
         return;
     if (state == &working) {
-        nj_error(c->u, fn->span, "device function '%s' calls itself and uses its thread, barriers or shared memory",
+        nj_error(c->u, fn->span,
+                 "device function '%s' calls itself and uses its thread, barriers or shared memory",
                  fn->source_name);
         return;
     }

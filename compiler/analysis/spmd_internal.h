@@ -3,16 +3,17 @@
  * spmd.c          the order of work; launches
  * spmd_inline.c   calls of device functions that ask for their thread become part of the kernel
  * spmd_exit.c     `return` becomes structured control flow
- * spmd_copy.c     forwards single assignments, so that positions and guards are seen where they are used
- * spmd_uniform.c  which values are equal in all threads of a block, and which control flow
+ * spmd_copy.c     forwards single assignments, so that positions and guards are seen where they are
+ * used spmd_uniform.c  which values are equal in all threads of a block, and which control flow
  * spmd_fission.c  cuts the body at barriers and warp operations into regions
  * spmd_warp.c     shuffles, votes, matches
  * spmd_live.c     values that live from one region to the next
  * spmd_threads.c  the loops over the threads of a region
  * spmd_grid.c     the loop over the blocks
  *
- * Words: a *sync* is a barrier or a warp operation; a *region* is a run of statements without one, executed by
- * all threads before the next region begins; a statement is at *block level* when it runs once for the block. */
+ * Words: a *sync* is a barrier or a warp operation; a *region* is a run of statements without one,
+ * executed by all threads before the next region begins; a statement is at *block level* when it
+ * runs once for the block. */
 #ifndef NJ_COMPILER_ANALYSIS_SPMD_INTERNAL_H
 #define NJ_COMPILER_ANALYSIS_SPMD_INTERNAL_H
 
@@ -30,19 +31,20 @@ typedef struct NjRange {
 /* What is known of a local of the kernel, by id. */
 typedef struct NjLocalFacts {
     uint32_t n_assigns, n_reads;
-    NjRange range;        /* of the statements that mention it */
-    NjTirStmt *def;       /* the assignment, when there is one */
-    const NjTirStmt *owner; /* when the first mention assigns it: the statement whose block that stands in */
-    bool is_varying;      /* may differ between the threads of a block */
-    bool is_block;        /* assigned at block level only */
-    void *slots;          /* spmd_live.c: where it lives between regions, or NULL */
+    NjRange range;  /* of the statements that mention it */
+    NjTirStmt *def; /* the assignment, when there is one */
+    const NjTirStmt
+        *owner; /* when the first mention assigns it: the statement whose block that stands in */
+    bool is_varying; /* may differ between the threads of a block */
+    bool is_block;   /* assigned at block level only */
+    void *slots;     /* spmd_live.c: where it lives between regions, or NULL */
 } NjLocalFacts;
 
 /* A kernel that is launched. */
 typedef struct NjSpmdKernel {
-    int64_t extent[3];   /* of a block, in every launch; -1: not known */
+    int64_t extent[3]; /* of a block, in every launch; -1: not known */
     bool is_launched;
-    NjTirFn *grid;       /* runs all blocks */
+    NjTirFn *grid;               /* runs all blocks */
     NjTirLocal *tid[3], *bid[3]; /* in the block function: the thread in work, its block */
 } NjSpmdKernel;
 
@@ -66,12 +68,13 @@ typedef struct NjSpmd {
     bool has_barrier, has_warp; /* the kernel has such syncs */
     NjLocalFacts *facts;
     uint32_t n_facts;
-    NjMap controls;           /* NjTirStmt: control flow that runs at block level */
-    NjMap dependent;          /* NjTirStmt: stores that threads of one region may make to one element in turn */
-    NjTirBlock prologue;      /* runs before everything else */
+    NjMap controls;  /* NjTirStmt: control flow that runs at block level */
+    NjMap dependent; /* NjTirStmt: stores that threads of one region may make to one element in turn
+                      */
+    NjTirBlock prologue;         /* runs before everything else */
     NJ_VEC(NjTirStmt *) regions; /* BLOCK: what one thread does, later the loops over the threads */
-    NjMap kernels;  /* NjTirFn -> NjSpmdKernel *, in order of their first launch */
-    NjMap inlined;  /* NjTirFn that have been looked at -> non-NULL while in work */
+    NjMap kernels;               /* NjTirFn -> NjSpmdKernel *, in order of their first launch */
+    NjMap inlined;               /* NjTirFn that have been looked at -> non-NULL while in work */
     NjMap threaded; /* NjTirFn -> not NULL: asks for its thread, so that calls are inlined */
     NjMap ranges;   /* NjTirStmt -> NjRange *: where it stands in the kernel */
 } NjSpmd;
@@ -81,7 +84,8 @@ NjTirExpr *nj_sp_int(NjSpmd *c, int64_t value);
 NjTirExpr *nj_sp_bool(NjSpmd *c, bool value);
 NjTirExpr *nj_sp_use(NjSpmd *c, NjTirLocal *local);
 NjTirLocal *nj_sp_temp(NjSpmd *c, const NjType *type);
-NjTirExpr *nj_sp_bin(NjSpmd *c, NjTirBinop op, NjTirExpr *a, NjTirExpr *b); /* ints and bools, folding */
+NjTirExpr *nj_sp_bin(NjSpmd *c, NjTirBinop op, NjTirExpr *a,
+                     NjTirExpr *b); /* ints and bools, folding */
 NjTirExpr *nj_sp_cmp(NjSpmd *c, NjTirCmpop op, NjTirExpr *a, NjTirExpr *b);
 NjTirExpr *nj_sp_not(NjSpmd *c, NjTirExpr *a);
 NjTirStmt *nj_sp_assign(NjSpmd *c, NjTirLocal *local, NjTirExpr *value);
@@ -113,9 +117,10 @@ void nj_sp_inline_calls(NjSpmd *c, NjTirFn *fn);
 void nj_sp_clone_block(NjSpmd *c, const NjMap *map, const NjTirBlock *from, NjTirBlock *to);
 
 /* ---- spmd_exit.c ---- */
-/* Rewrites the block so that it holds no RETURN: control reaches its end instead. A returned value goes to
- * `result` (may be NULL), `exited` (may be NULL) becomes true. */
-void nj_sp_remove_returns(NjSpmd *c, NjTirFn *fn, NjTirBlock *block, NjTirLocal *result, NjTirLocal *exited);
+/* Rewrites the block so that it holds no RETURN: control reaches its end instead. A returned value
+ * goes to `result` (may be NULL), `exited` (may be NULL) becomes true. */
+void nj_sp_remove_returns(NjSpmd *c, NjTirFn *fn, NjTirBlock *block, NjTirLocal *result,
+                          NjTirLocal *exited);
 /* Dissolves BLOCK statements. */
 void nj_sp_flatten(NjSpmd *c, NjTirBlock *block);
 
@@ -128,7 +133,12 @@ NjLocalFacts *nj_sp_facts(NjSpmd *c, const NjTirLocal *local);
 bool nj_sp_is_pure(const NjTirExpr *e);
 
 /* ---- spmd_uniform.c ---- */
-typedef enum NjSync { NJ_SYNC_NONE = 0, NJ_SYNC_WARP = 1, NJ_SYNC_BARRIER = 2, NJ_SYNC_JUMP = 4 } NjSync;
+typedef enum NjSync {
+    NJ_SYNC_NONE = 0,
+    NJ_SYNC_WARP = 1,
+    NJ_SYNC_BARRIER = 2,
+    NJ_SYNC_JUMP = 4
+} NjSync;
 /* What a statement holds: syncs, and jumps that leave it for a loop around that holds syncs. */
 unsigned nj_sp_sync_of(const NjTirStmt *s);
 unsigned nj_sp_block_sync(const NjTirBlock *block);
@@ -137,7 +147,8 @@ bool nj_sp_is_varying(NjSpmd *c, const NjTirExpr *e);
 /* Does it read only locals that are assigned at block level, or never? */
 bool nj_sp_is_block_level(NjSpmd *c, const NjTirExpr *e);
 /* Does the test hold for a statement or an expression of the function, or of one that it calls? */
-typedef bool NjSpTest(const NjTirStmt *s, const NjTirExpr *e); /* one of the two, the other is NULL */
+typedef bool NjSpTest(const NjTirStmt *s,
+                      const NjTirExpr *e); /* one of the two, the other is NULL */
 bool nj_sp_fn_has(NjSpmd *c, NjTirFn *fn, NjSpTest *test);
 /* Does its value depend on array elements or globals? */
 bool nj_sp_reads_memory(NjSpmd *c, const NjTirExpr *e);
@@ -145,15 +156,16 @@ bool nj_sp_reads_memory(NjSpmd *c, const NjTirExpr *e);
 /* ---- spmd_fission.c ---- */
 /* Where statements go while the kernel is cut. */
 typedef struct NjCut NjCut;
-/* A new local that is assigned at block level only; threads may accumulate into it (x = x op value). */
+/* A new local that is assigned at block level only; threads may accumulate into it (x = x op
+ * value). */
 NjTirLocal *nj_sp_block_local(NjSpmd *c, const NjType *type);
 void nj_sp_cut(NjSpmd *c);
-void nj_sp_cut_here(NjCut *cut);                    /* ends the region in work */
-void nj_sp_add_thread(NjCut *cut, NjTirStmt *s);    /* to the region in work, under its mask */
-void nj_sp_add_every(NjCut *cut, NjTirStmt *s);     /* the same for all threads, whatever the mask */
-void nj_sp_add_block(NjCut *cut, NjTirStmt *s);     /* at block level, after the region in work */
-void nj_sp_add_before(NjCut *cut, NjTirStmt *s);    /* at block level, before the region in work */
-NjTirExpr *nj_sp_mask(NjCut *cut);                  /* the thread runs; NULL: all do */
+void nj_sp_cut_here(NjCut *cut);                 /* ends the region in work */
+void nj_sp_add_thread(NjCut *cut, NjTirStmt *s); /* to the region in work, under its mask */
+void nj_sp_add_every(NjCut *cut, NjTirStmt *s);  /* the same for all threads, whatever the mask */
+void nj_sp_add_block(NjCut *cut, NjTirStmt *s);  /* at block level, after the region in work */
+void nj_sp_add_before(NjCut *cut, NjTirStmt *s); /* at block level, before the region in work */
+NjTirExpr *nj_sp_mask(NjCut *cut);               /* the thread runs; NULL: all do */
 NjSpmd *nj_sp_of_cut(NjCut *cut);
 void nj_sp_barrier(NjCut *cut, NjSpan span);
 

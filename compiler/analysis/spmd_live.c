@@ -1,9 +1,10 @@
 /* spmd_live.c - values of a thread that live from one region to another.
  *
- * A local of the thread that some region may read before it assigns it (an *exposed* read) gets an array with
- * one element per thread. Regions that expose it load it first, regions that assign it store it last; inside
- * of a region it stays a local, and one that no region exposes needs nothing. An array in local memory gets an
- * array with one more dimension, of which every thread sees its part. */
+ * A local of the thread that some region may read before it assigns it (an *exposed* read) gets an
+ * array with one element per thread. Regions that expose it load it first, regions that assign it
+ * store it last; inside of a region it stays a local, and one that no region exposes needs nothing.
+ * An array in local memory gets an array with one more dimension, of which every thread sees its
+ * part. */
 #include "compiler/analysis/spmd_internal.h"
 
 #include <string.h>
@@ -37,7 +38,7 @@ static void set_bit(Bits b, const NjTirLocal *local)
 
 typedef struct Live {
     NjSpmd *c;
-    Bits assigned;  /* on every path to the point in work */
+    Bits assigned;         /* on every path to the point in work */
     Bits exposed, touched; /* of the region: read before assigned; assigned somewhere */
 } Live;
 
@@ -214,7 +215,8 @@ static Slots *make_slots(NjSpmd *c, const NjTirLocal *local)
     if (!add_slots(c, local->type, slots)) {
         NjLocalFacts *f = nj_sp_facts(c, local);
         nj_error(c->u, f->def ? f->def->span : c->fn->span,
-                 "%s '%s' differs between the threads and is used behind a barrier or warp operation; only "
+                 "%s '%s' differs between the threads and is used behind a barrier or warp "
+                 "operation; only "
                  "numbers and tuples of them can",
                  nj_type_str_of(c->arena, local->type), local->name);
         return NULL;
@@ -226,7 +228,8 @@ static Slots *make_slots(NjSpmd *c, const NjTirLocal *local)
 static NjTirExpr *dynamic_part(NjSpmd *c, const NjType *type)
 {
     NjTirExpr *all = nj_tir_shape(c->arena, c->int_type, nj_sp_use(c, c->dynamic), 0);
-    NjTirExpr *share = nj_tir_binary(c->arena, NJ_BIN_FLOORDIV, NJ_ARITH_WRAP, c->int_type, all, nj_sp_n_blocks(c));
+    NjTirExpr *share = nj_tir_binary(c->arena, NJ_BIN_FLOORDIV, NJ_ARITH_WRAP, c->int_type, all,
+                                     nj_sp_n_blocks(c));
     NjTirExpr *start = nj_sp_bin(c, NJ_BIN_MUL, nj_sp_use(c, c->block), share);
     NjTirExpr *view = nj_tir_expr(c->arena, NJ_X_VIEW, c->dynamic->type, c->span);
     view->as.view.base = nj_sp_use(c, c->dynamic);
@@ -234,7 +237,8 @@ static NjTirExpr *dynamic_part(NjSpmd *c, const NjType *type)
     view->as.view.specs = NJ_NEW_ARRAY(c->arena, NjTirSpec, 1);
     view->as.view.specs[0].kind = NJ_SPEC_SLICE;
     view->as.view.specs[0].start = start;
-    view->as.view.specs[0].stop = nj_sp_bin(c, NJ_BIN_ADD, nj_tir_clone(c->arena, start), nj_tir_clone(c->arena, share));
+    view->as.view.specs[0].stop =
+        nj_sp_bin(c, NJ_BIN_ADD, nj_tir_clone(c->arena, start), nj_tir_clone(c->arena, share));
     NjTirExpr *call = nj_tir_expr(c->arena, NJ_X_TARGET_CALL, type, c->span);
     call->as.target_call.id = NJ_CU_dynamic_shared;
     call->as.target_call.args = NJ_NEW_ARRAY(c->arena, NjTirExpr *, 1);
@@ -253,7 +257,8 @@ static NjTirExpr *thread_part(NjSpmd *c, const Slots *slots, const NjType *type)
     e->as.view.n = all->type->ndim;
     e->as.view.specs = NJ_NEW_ARRAY(c->arena, NjTirSpec, all->type->ndim);
     e->as.view.specs[0].kind = NJ_SPEC_INDEX;
-    e->as.view.specs[0].index.index = slots->op == NJ_CU_shared_array ? nj_sp_use(c, c->block) : nj_sp_slot(c);
+    e->as.view.specs[0].index.index =
+        slots->op == NJ_CU_shared_array ? nj_sp_use(c, c->block) : nj_sp_slot(c);
     for (uint32_t i = 1; i < all->type->ndim; i++)
         e->as.view.specs[i].kind = NJ_SPEC_FULL;
     return e;
@@ -271,7 +276,8 @@ static NjTirExpr *load_slots(NjSpmd *c, const NjType *type, const Slots *slots, 
     return nj_tir_tuple(c->arena, type, items, type->n, c->span);
 }
 
-static void store_slots(NjSpmd *c, NjTirExpr *value, const Slots *slots, uint32_t *at, NjTirBlock *out)
+static void store_slots(NjSpmd *c, NjTirExpr *value, const Slots *slots, uint32_t *at,
+                        NjTirBlock *out)
 {
     const NjType *type = value->type;
     if (type->is_unit)
@@ -284,8 +290,8 @@ static void store_slots(NjSpmd *c, NjTirExpr *value, const Slots *slots, uint32_
         return;
     }
     for (uint32_t i = 0; i < type->n; i++)
-        store_slots(c, nj_tir_tuple_get(c->arena, nj_tir_clone(c->arena, value), i, type->elems[i]), slots, at,
-                    out);
+        store_slots(c, nj_tir_tuple_get(c->arena, nj_tir_clone(c->arena, value), i, type->elems[i]),
+                    slots, at, out);
 }
 
 /* ---- regions -------------------------------------------------------------------------------- */

@@ -1,8 +1,9 @@
 /* spmd_threads.c - a region becomes loops over the threads of the block.
  *
- * Guards become ends of the loops: where all that a region does stands under `thread + base < limit`, with
- * base and limit equal in all threads, the loop ends there and the test is gone. So the loops of a tree
- * reduction get shorter as its rounds do, and the bounds checks of what a guard protects can move out. */
+ * Guards become ends of the loops: where all that a region does stands under `thread + base <
+ * limit`, with base and limit equal in all threads, the loop ends there and the test is gone. So
+ * the loops of a tree reduction get shorter as its rounds do, and the bounds checks of what a guard
+ * protects can move out. */
 #include "compiler/analysis/spmd_internal.h"
 
 /* The threads of one dimension that a loop runs over; NULL: from 0, to the extent of the block. */
@@ -14,9 +15,9 @@ typedef struct Reach {
 
 static const NjTirExpr *strip_casts(const NjTirExpr *e)
 {
-    while (e->kind == NJ_X_CAST && e->as.cast.arith == NJ_ARITH_WRAP && e->type->kind == NJ_T_SCALAR &&
-           e->type->dtype == NPRT_I64 && e->as.cast.a->type->kind == NJ_T_SCALAR &&
-           e->as.cast.a->type->dtype == NPRT_I64)
+    while (e->kind == NJ_X_CAST && e->as.cast.arith == NJ_ARITH_WRAP &&
+           e->type->kind == NJ_T_SCALAR && e->type->dtype == NPRT_I64 &&
+           e->as.cast.a->type->kind == NJ_T_SCALAR && e->as.cast.a->type->dtype == NPRT_I64)
         e = e->as.cast.a;
     return e;
 }
@@ -75,7 +76,8 @@ static void narrow(NjSpmd *c, Reach *reach, NjTirCmpop op, NjTirExpr *limit)
     if (op == NJ_CMP_LT || op == NJ_CMP_LE)
         reach->high = reach->high ? nj_sp_bin(c, NJ_BIN_MIN, reach->high, limit) : limit;
     else
-        reach->low = reach->low ? nj_tir_binary(c->arena, NJ_BIN_MAX, NJ_ARITH_WRAP, c->int_type, reach->low, limit)
+        reach->low = reach->low ? nj_tir_binary(c->arena, NJ_BIN_MAX, NJ_ARITH_WRAP, c->int_type,
+                                                reach->low, limit)
                                 : limit;
 }
 
@@ -163,7 +165,8 @@ static NjTirExpr *take_guard(NjSpmd *c, NjTirExpr *e, bool holds, Reach *reach)
 
 static bool is_dead_assign(NjSpmd *c, const NjTirStmt *s)
 {
-    return s->kind == NJ_S_ASSIGN && s->as.assign.local == c->exited && !nj_sp_facts(c, c->exited)->slots;
+    return s->kind == NJ_S_ASSIGN && s->as.assign.local == c->exited &&
+           !nj_sp_facts(c, c->exited)->slots;
 }
 
 /* Flags that nobody asks for are no reason to run through all threads. */
@@ -232,7 +235,8 @@ static NjTirBlock *open_blocks(NjSpmd *c, NjTirBlock *out)
         out = &loop->as.for_.body;
     }
     NjTirExpr *n = nj_sp_bin(c, NJ_BIN_MUL, nj_sp_use(c, c->bid[2]), nj_sp_use(c, c->gdim[1]));
-    n = nj_sp_bin(c, NJ_BIN_MUL, nj_sp_bin(c, NJ_BIN_ADD, n, nj_sp_use(c, c->bid[1])), nj_sp_use(c, c->gdim[0]));
+    n = nj_sp_bin(c, NJ_BIN_MUL, nj_sp_bin(c, NJ_BIN_ADD, n, nj_sp_use(c, c->bid[1])),
+                  nj_sp_use(c, c->gdim[0]));
     n = nj_sp_bin(c, NJ_BIN_ADD, n, nj_sp_use(c, c->bid[0]));
     nj_tir_push(c->arena, out, nj_sp_assign(c, c->block, n));
     NjTirExpr *first = nj_sp_bin(c, NJ_BIN_MUL, nj_sp_use(c, c->block), nj_sp_n_threads(c));
@@ -273,7 +277,8 @@ static void loop_region(NjSpmd *c, NjTirStmt *region)
     NjTirBlock *z = open_loop(c, c->is_grid ? open_blocks(c, &out) : &out, 2, reach[2], false);
     NjTirBlock *y = open_loop(c, z, 1, reach[1], false);
     NjTirExpr *row = nj_sp_bin(c, NJ_BIN_MUL, nj_sp_use(c, c->tid[2]), nj_sp_bdim(c, 1));
-    row = nj_sp_bin(c, NJ_BIN_MUL, nj_sp_bin(c, NJ_BIN_ADD, row, nj_sp_use(c, c->tid[1])), nj_sp_bdim(c, 0));
+    row = nj_sp_bin(c, NJ_BIN_MUL, nj_sp_bin(c, NJ_BIN_ADD, row, nj_sp_use(c, c->tid[1])),
+                    nj_sp_bdim(c, 0));
     if (c->known_bdim[1] == 1 && c->known_bdim[2] == 1)
         row = nj_sp_int(c, 0);
     nj_tir_push(c->arena, y, nj_sp_assign(c, c->row, row));

@@ -1,13 +1,14 @@
 /* spmd_uniform.c - what is equal in all threads of a block.
  *
- * A local is *varying* when some assignment gives it a value that depends on the thread, or stands under
- * control flow that does and is read outside of it. An element at an equal subscript counts as equal: threads
- * of one region that disagree about it race.
+ * A local is *varying* when some assignment gives it a value that depends on the thread, or stands
+ * under control flow that does and is read outside of it. An element at an equal subscript counts
+ * as equal: threads of one region that disagree about it race.
  *
- * Syncs need their control flow at block level: a loop around a barrier runs once for all threads. Where the
- * condition (the ends of the loop) is equal in all threads and can be computed at block level, so are the
- * locals that it is computed from: all their assignments move to block level, and with them the control flow
- * around. What cannot move makes the local varying after all, and the search starts again. */
+ * Syncs need their control flow at block level: a loop around a barrier runs once for all threads.
+ * Where the condition (the ends of the loop) is equal in all threads and can be computed at block
+ * level, so are the locals that it is computed from: all their assignments move to block level, and
+ * with them the control flow around. What cannot move makes the local varying after all, and the
+ * search starts again. */
 #include "compiler/analysis/spmd_internal.h"
 
 /* ---- syncs ---------------------------------------------------------------------------------- */
@@ -20,8 +21,8 @@ static unsigned op_sync(NjCudaOp op)
     case NJ_CUDA_SYNC:
         if (op == NJ_CU_syncwarp)
             return NJ_SYNC_WARP;
-        if (op == NJ_CU_syncthreads_count || op == NJ_CU_syncthreads_and || op == NJ_CU_syncthreads_or ||
-            op == NJ_CU_grid_sync)
+        if (op == NJ_CU_syncthreads_count || op == NJ_CU_syncthreads_and ||
+            op == NJ_CU_syncthreads_or || op == NJ_CU_grid_sync)
             return NJ_SYNC_BARRIER;
         return NJ_SYNC_NONE;
     default:
@@ -73,7 +74,8 @@ typedef struct Search {
 static bool is_position(const NjSpmd *c, const NjTirLocal *local)
 {
     bool is_block = c->is_grid && (local == c->bid[0] || local == c->bid[1] || local == c->bid[2]);
-    return is_block || local == c->tid[0] || local == c->tid[1] || local == c->tid[2] || local == c->row;
+    return is_block || local == c->tid[0] || local == c->tid[1] || local == c->tid[2] ||
+           local == c->row;
 }
 
 typedef struct FnSearch {
@@ -131,11 +133,13 @@ static void search_varying(void *data, NjTirExpr **child)
     NjTirExpr *e = *child;
     switch (e->kind) {
     case NJ_X_LOCAL:
-        s->found |= is_position(s->c, e->as.local.local) || nj_sp_facts(s->c, e->as.local.local)->is_varying;
+        s->found |= is_position(s->c, e->as.local.local) ||
+                    nj_sp_facts(s->c, e->as.local.local)->is_varying;
         return;
     case NJ_X_TARGET_CALL: {
         NjCudaOp op = (NjCudaOp)e->as.target_call.id;
-        bool counts = op == NJ_CU_syncthreads_count || op == NJ_CU_syncthreads_and || op == NJ_CU_syncthreads_or;
+        bool counts = op == NJ_CU_syncthreads_count || op == NJ_CU_syncthreads_and ||
+                      op == NJ_CU_syncthreads_or;
         s->found |= !((counts && !s->c->is_grid) || nj_cuda_kind(op) == NJ_CUDA_PURE);
         break;
     }
@@ -170,7 +174,8 @@ typedef struct Divergence {
 typedef struct Uniform {
     NjSpmd *c;
     const Divergence *around;
-    NjMap diverging_loops; /* loops that threads leave, or whose rounds they end, at different times */
+    NjMap diverging_loops; /* loops that threads leave, or whose rounds they end, at different times
+                            */
     const NjTirStmt *loop; /* innermost loop around the statement in work */
     bool has_changed;
 } Uniform;
@@ -182,14 +187,17 @@ static void set_varying(Uniform *v, const NjTirLocal *local)
     f->is_varying = true;
 }
 
-/* Each time that `s` runs, the local gets a new value in it before it is read, and is not read after it. */
+/* Each time that `s` runs, the local gets a new value in it before it is read, and is not read
+ * after it. */
 static bool is_confined(Uniform *v, const NjTirLocal *local, const NjTirStmt *s)
 {
     const NjLocalFacts *f = nj_sp_facts(v->c, local);
     if (!f->owner)
         return false;
-    const NjRange *range = nj_map_get(&v->c->ranges, s), *owner = nj_map_get(&v->c->ranges, f->owner);
-    return owner->first >= range->first && owner->last <= range->last && f->range.last <= owner->last;
+    const NjRange *range = nj_map_get(&v->c->ranges, s),
+                  *owner = nj_map_get(&v->c->ranges, f->owner);
+    return owner->first >= range->first && owner->last <= range->last &&
+           f->range.last <= owner->last;
 }
 
 static void note_assign(Uniform *v, const NjTirLocal *local, const NjTirExpr *value)
@@ -314,8 +322,10 @@ static void search_effects(void *data, NjTirExpr **child)
 {
     Search *s = data;
     NjTirExpr *e = *child;
-    bool is_count = e->kind == NJ_X_TARGET_CALL && op_sync((NjCudaOp)e->as.target_call.id) == NJ_SYNC_BARRIER;
-    s->found |= e->kind == NJ_X_RTCALL || e->kind == NJ_X_ALLOC || (e->kind == NJ_X_TARGET_CALL && !is_count);
+    bool is_count =
+        e->kind == NJ_X_TARGET_CALL && op_sync((NjCudaOp)e->as.target_call.id) == NJ_SYNC_BARRIER;
+    s->found |= e->kind == NJ_X_RTCALL || e->kind == NJ_X_ALLOC ||
+                (e->kind == NJ_X_TARGET_CALL && !is_count);
     if (!is_count)
         nj_tir_children(e, search_effects, s);
 }
@@ -396,8 +406,8 @@ static void refuse(Level *l, NjTirLocal *local)
     l->has_failed = true;
 }
 
-/* An assignment of a local at block level: so are its value and what stands around it. Control flow that
- * diverges is run with masks when it holds a sync; inside of it there is a block level too. */
+/* An assignment of a local at block level: so are its value and what stands around it. Control flow
+ * that diverges is run with masks when it holds a sync; inside of it there is a block level too. */
 static void lift_assign(Level *l, NjTirLocal *local, const NjTirExpr *value)
 {
     if (value && !fits_block_level(l->c, value)) {
@@ -407,7 +417,8 @@ static void lift_assign(Level *l, NjTirLocal *local, const NjTirExpr *value)
     for (const Around *a = l->around; a; a = a->outer) {
         if (may_be_control(l, a->s)) {
             want_control(l, a->s);
-        } else if (!(nj_sp_sync_of(a->s) & (NJ_SYNC_BARRIER | NJ_SYNC_WARP)) || a->s->kind == NJ_S_TRY) {
+        } else if (!(nj_sp_sync_of(a->s) & (NJ_SYNC_BARRIER | NJ_SYNC_WARP)) ||
+                   a->s->kind == NJ_S_TRY) {
             refuse(l, local);
             return;
         }
@@ -466,7 +477,8 @@ static void start_over(NjSpmd *c)
 
 /* ---- more at block level -------------------------------------------------------------------- */
 
-/* Locals that are equal in all threads and assigned where block level is anyway need no array of their own. */
+/* Locals that are equal in all threads and assigned where block level is anyway need no array of
+ * their own. */
 typedef struct Spread {
     Level *l;
     uint32_t *n_good; /* by id: assignments that may be at block level */

@@ -1,8 +1,8 @@
 /* spmd_warp.c - operations between threads: shuffles, votes, matches, counting barriers.
  *
- * Each thread leaves what it has in an array with one element per thread; the region ends; in the next region
- * the threads read each other's. Votes gather, between the two, one mask of 32 bits per warp. A thread takes
- * part when it runs (its mask) and the operation's own mask names its lane. */
+ * Each thread leaves what it has in an array with one element per thread; the region ends; in the
+ * next region the threads read each other's. Votes gather, between the two, one mask of 32 bits per
+ * warp. A thread takes part when it runs (its mask) and the operation's own mask names its lane. */
 #include "compiler/analysis/spmd_internal.h"
 
 enum { ARG_MASK, ARG_VALUE, ARG_LANE };
@@ -49,7 +49,8 @@ static NjTirExpr *warp_slot(NjSpmd *c, NjTirExpr *warp)
 {
     if (!c->is_grid)
         return warp;
-    return nj_sp_bin(c, NJ_BIN_ADD, nj_sp_bin(c, NJ_BIN_MUL, nj_sp_use(c, c->block), nj_sp_n_warps(c)), warp);
+    return nj_sp_bin(c, NJ_BIN_ADD,
+                     nj_sp_bin(c, NJ_BIN_MUL, nj_sp_use(c, c->block), nj_sp_n_warps(c)), warp);
 }
 
 static NjTirExpr *arg(const Warp *w, unsigned i)
@@ -71,7 +72,8 @@ static const NjType *element_type(NjSpmd *c, const NjTirLocal *array)
 static void give(const Warp *w, NjTirExpr *value)
 {
     if (w->result)
-        nj_sp_add_thread(w->cut, nj_sp_assign(w->c, w->result, as_type(w->c, w->result->type, value)));
+        nj_sp_add_thread(w->cut,
+                         nj_sp_assign(w->c, w->result, as_type(w->c, w->result->type, value)));
 }
 
 /* A local of the thread with the value. */
@@ -106,7 +108,8 @@ static void shuffle(const Warp *w, NjCudaOp op)
     NjSpmd *c = w->c;
     NjTirExpr *value = arg(w, ARG_VALUE);
     NjTirLocal *slots = nj_sp_thread_array(c, value->type->dtype);
-    nj_sp_add_thread(w->cut, nj_sp_store(c, slots, nj_sp_slot(c), as_type(c, element_type(c, slots), value)));
+    nj_sp_add_thread(
+        w->cut, nj_sp_store(c, slots, nj_sp_slot(c), as_type(c, element_type(c, slots), value)));
     nj_sp_cut_here(w->cut);
     if (!w->result)
         return;
@@ -119,8 +122,9 @@ static void shuffle(const Warp *w, NjCudaOp op)
     if (op == NJ_CU_shfl_up)
         exists = nj_sp_cmp(c, NJ_CMP_GE, nj_sp_use(c, from), nj_sp_int(c, 0));
     else if (op == NJ_CU_shfl_down)
-        exists = nj_sp_bin(c, NJ_BIN_AND, exists,
-                           nj_sp_cmp(c, NJ_CMP_LT, nj_sp_use(c, from), nj_sp_int(c, NJ_CUDA_LANES)));
+        exists =
+            nj_sp_bin(c, NJ_BIN_AND, exists,
+                      nj_sp_cmp(c, NJ_CMP_LT, nj_sp_use(c, from), nj_sp_int(c, NJ_CUDA_LANES)));
     NjTirExpr *index = nj_tir_select(c->arena, exists, nj_sp_use(c, at), nj_sp_thread(c));
     if (c->is_grid)
         index = nj_sp_bin(c, NJ_BIN_ADD, nj_sp_use(c, c->first), index);
@@ -148,12 +152,15 @@ static NjTirLocal *gather_bits(const Warp *w, NjTirLocal *flags, int64_t bit)
         first = nj_sp_bin(c, NJ_BIN_ADD, base, start);
     }
     nj_tir_push(c->arena, body, nj_sp_assign(c, bits, nj_sp_int(c, 0)));
-    NjTirStmt *lanes = nj_sp_for(c, lane, nj_sp_int(c, 0), nj_sp_bin(c, NJ_BIN_MIN, left, nj_sp_int(c, NJ_CUDA_LANES)));
+    NjTirStmt *lanes = nj_sp_for(c, lane, nj_sp_int(c, 0),
+                                 nj_sp_bin(c, NJ_BIN_MIN, left, nj_sp_int(c, NJ_CUDA_LANES)));
     NjTirExpr *at = nj_sp_bin(c, NJ_BIN_ADD, first, nj_sp_use(c, lane));
     NjTirExpr *flag = as_type(c, c->int_type, nj_sp_load(c, flags, at));
-    NjTirExpr *is_set = nj_tir_binary(c->arena, NJ_BIN_SHR, NJ_ARITH_WRAP, c->int_type, flag, nj_sp_int(c, bit));
+    NjTirExpr *is_set =
+        nj_tir_binary(c->arena, NJ_BIN_SHR, NJ_ARITH_WRAP, c->int_type, flag, nj_sp_int(c, bit));
     is_set = bit_and(c, is_set, nj_sp_int(c, 1));
-    NjTirExpr *shifted = nj_tir_binary(c->arena, NJ_BIN_SHL, NJ_ARITH_WRAP, c->int_type, is_set, nj_sp_use(c, lane));
+    NjTirExpr *shifted =
+        nj_tir_binary(c->arena, NJ_BIN_SHL, NJ_ARITH_WRAP, c->int_type, is_set, nj_sp_use(c, lane));
     nj_tir_push(c->arena, &lanes->as.for_.body,
                 nj_sp_assign(c, bits, nj_sp_bin(c, NJ_BIN_OR, nj_sp_use(c, bits), shifted)));
     nj_tir_push(c->arena, body, lanes);
@@ -235,20 +242,24 @@ static void match(const Warp *w, NjCudaOp op)
     NjSpmd *c = w->c;
     NjTirExpr *value = arg(w, ARG_VALUE);
     NjTirLocal *slots = nj_sp_thread_array(c, value->type->dtype);
-    nj_sp_add_thread(w->cut, nj_sp_store(c, slots, nj_sp_slot(c), as_type(c, element_type(c, slots), value)));
+    nj_sp_add_thread(
+        w->cut, nj_sp_store(c, slots, nj_sp_slot(c), as_type(c, element_type(c, slots), value)));
     NjTirLocal *running = gather_bits(w, leave_flags(w, NULL), 0);
     NjTirLocal *all = let(w, bit_and(c, own_mask(c, running), arg(w, ARG_MASK)));
     NjTirLocal *own = let(w, nj_sp_load(c, slots, nj_sp_slot(c)));
     NjTirLocal *equal = let(w, nj_sp_int(c, 0)), *lane = nj_sp_temp(c, c->int_type);
     NjTirExpr *first = nj_sp_bin(c, NJ_BIN_SUB, nj_sp_slot(c), lane_of(c, nj_sp_thread(c)));
     NjTirStmt *lanes = nj_sp_for(c, lane, nj_sp_int(c, 0), nj_sp_int(c, NJ_CUDA_LANES));
-    NjTirExpr *is_asked = nj_sp_cmp(c, NJ_CMP_NE, bit_and(c, nj_sp_use(c, all), bit_at(c, nj_sp_use(c, lane))),
-                                    nj_sp_int(c, 0));
+    NjTirExpr *is_asked =
+        nj_sp_cmp(c, NJ_CMP_NE, bit_and(c, nj_sp_use(c, all), bit_at(c, nj_sp_use(c, lane))),
+                  nj_sp_int(c, 0));
     NjTirStmt *if_asked = nj_sp_if(c, is_asked);
     NjTirExpr *theirs = nj_sp_load(c, slots, nj_sp_bin(c, NJ_BIN_ADD, first, nj_sp_use(c, lane)));
     NjTirStmt *if_equal = nj_sp_if(c, nj_sp_cmp(c, NJ_CMP_EQ, theirs, nj_sp_use(c, own)));
-    nj_tir_push(c->arena, &if_equal->as.if_.then_block,
-                nj_sp_assign(c, equal, nj_sp_bin(c, NJ_BIN_OR, nj_sp_use(c, equal), bit_at(c, nj_sp_use(c, lane)))));
+    nj_tir_push(
+        c->arena, &if_equal->as.if_.then_block,
+        nj_sp_assign(c, equal,
+                     nj_sp_bin(c, NJ_BIN_OR, nj_sp_use(c, equal), bit_at(c, nj_sp_use(c, lane)))));
     nj_tir_push(c->arena, &if_asked->as.if_.then_block, if_equal);
     nj_tir_push(c->arena, &lanes->as.for_.body, if_asked);
     nj_sp_add_thread(w->cut, lanes);
@@ -266,9 +277,10 @@ static NjTirExpr *combined(const Warp *w, NjCudaOp op, NjTirExpr *n)
 {
     NjSpmd *c = w->c;
     NjTirExpr *holds = as_type(c, c->int_type, arg(w, 0));
-    return nj_sp_bin(c, op == NJ_CU_syncthreads_and  ? NJ_BIN_AND
-                        : op == NJ_CU_syncthreads_or ? NJ_BIN_OR
-                                                     : NJ_BIN_ADD,
+    return nj_sp_bin(c,
+                     op == NJ_CU_syncthreads_and  ? NJ_BIN_AND
+                     : op == NJ_CU_syncthreads_or ? NJ_BIN_OR
+                                                  : NJ_BIN_ADD,
                      n, holds);
 }
 
@@ -277,7 +289,8 @@ static void count_by_block(const Warp *w, NjCudaOp op)
 {
     NjSpmd *c = w->c;
     NjTirExpr *n_blocks = nj_sp_n_blocks(c);
-    NjTirLocal *counts = nj_sp_alloc(c, nj_type_array(c->types, NPRT_I64, 1, NJ_LAYOUT_C), &n_blocks);
+    NjTirLocal *counts =
+        nj_sp_alloc(c, nj_type_array(c->types, NPRT_I64, 1, NJ_LAYOUT_C), &n_blocks);
     const NjType *type = element_type(c, counts);
     NjTirStmt *clear = nj_sp_for(c, c->block, nj_sp_int(c, 0), nj_sp_n_blocks(c));
     nj_tir_push(c->arena, &clear->as.for_.body,
@@ -285,7 +298,8 @@ static void count_by_block(const Warp *w, NjCudaOp op)
                             nj_tir_int(c->arena, type, op == NJ_CU_syncthreads_and, c->span)));
     nj_sp_add_block(w->cut, clear);
     NjTirExpr *n = as_type(c, c->int_type, nj_sp_load(c, counts, nj_sp_use(c, c->block)));
-    NjTirStmt *add = nj_sp_store(c, counts, nj_sp_use(c, c->block), as_type(c, type, combined(w, op, n)));
+    NjTirStmt *add =
+        nj_sp_store(c, counts, nj_sp_use(c, c->block), as_type(c, type, combined(w, op, n)));
     nj_map_put(c->arena, &c->dependent, add, NULL);
     nj_sp_add_thread(w->cut, add);
     nj_sp_barrier(w->cut, w->call->span);

@@ -9,13 +9,17 @@ NjVal nj_cuda_element(NjWalk *w, NjVal ary, NjVal index, NjSpan span)
     if (nj_is_error(ary) || nj_is_error(index))
         return nj_val_error(w);
     if (ary.type->kind != NJ_T_ARRAY)
-        return nj_fail(w, span, "TypeError: atomic operations work on array elements, not on %s", nj_ty(w, ary.type));
+        return nj_fail(w, span, "TypeError: atomic operations work on array elements, not on %s",
+                       nj_ty(w, ary.type));
     bool is_tuple = index.type->kind == NJ_T_TUPLE;
     uint32_t n = is_tuple ? index.type->n : 1;
     if (n != ary.type->ndim)
-        return nj_fail(w, span, "TypeError: an element of an array with %u dimensions needs as many subscripts, not %u",
-                       ary.type->ndim, n);
-    NjTirExpr *e = nj_tir_expr(w->arena, NJ_X_VIEW, nj_type_array(w->types, ary.type->dtype, 0, NJ_LAYOUT_C), span);
+        return nj_fail(
+            w, span,
+            "TypeError: an element of an array with %u dimensions needs as many subscripts, not %u",
+            ary.type->ndim, n);
+    NjTirExpr *e = nj_tir_expr(w->arena, NJ_X_VIEW,
+                               nj_type_array(w->types, ary.type->dtype, 0, NJ_LAYOUT_C), span);
     e->as.view.base = nj_expr_of(w, ary, span);
     e->as.view.n = n;
     e->as.view.specs = NJ_NEW_ARRAY(w->arena, NjTirSpec, n + 1);
@@ -25,7 +29,8 @@ NjVal nj_cuda_element(NjWalk *w, NjVal ary, NjVal index, NjSpan span)
         if (nj_is_error(at))
             return at;
         e->as.view.specs[i].kind = NJ_SPEC_INDEX;
-        e->as.view.specs[i].index = (NjTirSub){at.expr, !(nj_known_int(at, &k) && k >= 0), w->fn->bounds_check};
+        e->as.view.specs[i].index =
+            (NjTirSub){at.expr, !(nj_known_int(at, &k) && k >= 0), w->fn->bounds_check};
     }
     return nj_val(e->type, e);
 }
@@ -47,8 +52,8 @@ static bool accepts(NjWalk *w, NprtDtype d, Accepts what, NjSpan span)
 }
 
 /* The operation on ary[index] with one operand, or two. */
-static NjVal atomic(NjWalk *w, const NjCall *c, NjCudaOp op, Accepts what, NjVal index, const NjVal *operands,
-                    uint32_t n)
+static NjVal atomic(NjWalk *w, const NjCall *c, NjCudaOp op, Accepts what, NjVal index,
+                    const NjVal *operands, uint32_t n)
 {
     if (!nj_cuda_want_kernel(w, c))
         return nj_val_error(w);
@@ -57,16 +62,17 @@ static NjVal atomic(NjWalk *w, const NjCall *c, NjCudaOp op, Accepts what, NjVal
         return nj_val_error(w);
     for (uint32_t i = 0; i < n; i++) {
         NjVal v = nj_unwrap(w, operands[i], c->span);
-        args[i + 1] = nj_to_dtype(w, nj_as_array(w, v, c->span), args[0].type->dtype, false, c->span);
+        args[i + 1] =
+            nj_to_dtype(w, nj_as_array(w, v, c->span), args[0].type->dtype, false, c->span);
     }
     const NjType *type = nj_type_scalar(w->types, args[0].type->dtype, false);
     return nj_normal(w, nj_cuda_op(w, op, type, args, n + 1, c->span));
 }
 
-#define ATOMIC(handler, op, what)                                                                            \
-    NJ_HANDLER(handler)                                                                                      \
-    {                                                                                                        \
-        return atomic(w, c, op, what, c->args[1], &c->args[2], 1);                                           \
+#define ATOMIC(handler, op, what)                                                                  \
+    NJ_HANDLER(handler)                                                                            \
+    {                                                                                              \
+        return atomic(w, c, op, what, c->args[1], &c->args[2], 1);                                 \
     }
 
 ATOMIC(cuda_atomic_add, NJ_CU_atomic_add, ANY_NUMBER)
@@ -94,7 +100,8 @@ NJ_HANDLER(cuda_compare_and_swap)
     unsigned n = c->args[0].type->kind == NJ_T_ARRAY ? c->args[0].type->ndim : 1;
     for (unsigned i = 0; i < n; i++)
         zeros[i] = nj_val_int(w, 0, c->span);
-    return atomic(w, c, NJ_CU_atomic_cas, ANY_NUMBER, nj_val_tuple(w, zeros, n, c->span), &c->args[1], 2);
+    return atomic(w, c, NJ_CU_atomic_cas, ANY_NUMBER, nj_val_tuple(w, zeros, n, c->span),
+                  &c->args[1], 2);
 }
 
 /* ---- bits ----------------------------------------------------------------------------------- */
@@ -106,7 +113,8 @@ static NjVal wide_int(NjWalk *w, const NjCall *c, NjVal v)
     if (nj_is_error(v) || !nj_cuda_want_kernel(w, c))
         return nj_val_error(w);
     if (v.type->kind != NJ_T_SCALAR || !nj_type_is_integral(v.type))
-        return nj_fail(w, c->span, "TypeError: an integer is needed here, not %s", nj_ty(w, v.type));
+        return nj_fail(w, c->span, "TypeError: an integer is needed here, not %s",
+                       nj_ty(w, v.type));
     NprtDtype d = v.type->dtype;
     if (nj_dtype_size(d) < 4)
         d = nj_dtype_is_unsigned(d) ? NPRT_U32 : NPRT_I32;
@@ -152,7 +160,8 @@ NJ_HANDLER(cuda_brev)
     return nj_cuda_op(w, NJ_CU_brev, v.type, &v, 1, c->span);
 }
 
-/* Position of the lowest bit, counted from 1; 0 when there is none: bits of x ^ (x - 1), but for zero. */
+/* Position of the lowest bit, counted from 1; 0 when there is none: bits of x ^ (x - 1), but for
+ * zero. */
 NJ_HANDLER(cuda_ffs)
 {
     NjVal v = wide_int(w, c, c->args[0]);
@@ -191,7 +200,8 @@ static NjVal float_math(NjWalk *w, const NjCall *c, NjMathId id, uint32_t n)
         if (nj_is_error(args[i]))
             return args[i];
         if (args[i].type->kind != NJ_T_SCALAR || nj_type_is_complex(args[i].type))
-            return nj_fail(w, c->spans[i], "TypeError: a number is needed here, not %s", nj_ty(w, args[i].type));
+            return nj_fail(w, c->spans[i], "TypeError: a number is needed here, not %s",
+                           nj_ty(w, args[i].type));
     }
     NprtDtype d = float_of(args, n);
     for (uint32_t i = 0; i < n; i++)
@@ -220,8 +230,8 @@ NJ_HANDLER(cuda_selp)
     if (nj_is_error(a) || nj_is_error(b) || nj_is_error(c->args[0]))
         return nj_val_error(w);
     if (a.type->kind != NJ_T_SCALAR || b.type->kind != NJ_T_SCALAR)
-        return nj_fail(w, c->span, "TypeError: selp() chooses between numbers, not %s and %s", nj_ty(w, a.type),
-                       nj_ty(w, b.type));
+        return nj_fail(w, c->span, "TypeError: selp() chooses between numbers, not %s and %s",
+                       nj_ty(w, a.type), nj_ty(w, b.type));
     if (known >= 0)
         return known ? a : b;
     NprtDtype d = nj_promote_dtypes(a.type->dtype, b.type->dtype);

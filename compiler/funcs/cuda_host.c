@@ -1,7 +1,7 @@
 /* cuda_host.c - numba.cuda in host code: device arrays, streams, events, devices.
  *
- * All of it becomes calls of runtime/cuda.h, which asks the driver of the target. Devices, contexts and
- * cuda.gpus are modules: there is one device, and it has no state of its own. */
+ * All of it becomes calls of runtime/cuda.h, which asks the driver of the target. Devices, contexts
+ * and cuda.gpus are modules: there is one device, and it has no state of its own. */
 #include "compiler/funcs/cuda_internal.h"
 
 #include <string.h>
@@ -38,13 +38,14 @@ static bool dtype_or_float64(NjWalk *w, NjVal v, NjSpan span, NprtDtype *out)
 /* ---- arrays --------------------------------------------------------------------------------- */
 
 /* A new array by the runtime call `id`: uninitialised, C or Fortran order. */
-static NjVal new_array(NjWalk *w, NjRtId id, NprtDtype dtype, const NjVal *shape, uint32_t n, bool fortran,
-                       NjSpan span)
+static NjVal new_array(NjWalk *w, NjRtId id, NprtDtype dtype, const NjVal *shape, uint32_t n,
+                       bool fortran, NjSpan span)
 {
     const NjType *type = nj_type_array(w->types, dtype, n, fortran ? NJ_LAYOUT_F : NJ_LAYOUT_C);
     if (id == NJ_RT_cuda_device_array)
         type = nj_type_device_array(w->types, type);
-    return nj_rtcall2(w, id, type, span, nj_val_tuple(w, shape, n, span), nj_val_bool(w, fortran, span));
+    return nj_rtcall2(w, id, type, span, nj_val_tuple(w, shape, n, span),
+                      nj_val_bool(w, fortran, span));
 }
 
 /* (shape, dtype, strides, order ...) */
@@ -73,7 +74,8 @@ static NjVal array_like(NjWalk *w, const NjCall *c, NjRtId id)
     like = nj_spill(w, like);
     for (unsigned i = 0; i < like.type->ndim; i++)
         shape[i] = nj_spill(w, nj_shape_of(w, like, i, c->span));
-    return new_array(w, id, like.type->dtype, shape, like.type->ndim, like.type->layout == NJ_LAYOUT_F, c->span);
+    return new_array(w, id, like.type->dtype, shape, like.type->ndim,
+                     like.type->layout == NJ_LAYOUT_F, c->span);
 }
 
 NJ_HANDLER(cuda_device_array)
@@ -132,7 +134,9 @@ NJ_HANDLER(cuda_copy_to_host)
     if (nj_is_error(to))
         return to;
     if (to.type->kind != NJ_T_ARRAY || to.type->device)
-        return nj_fail(w, c->spans[0], "TypeError: copy_to_host() copies to a host array, not to %s", nj_ty(w, to.type));
+        return nj_fail(w, c->spans[0],
+                       "TypeError: copy_to_host() copies to a host array, not to %s",
+                       nj_ty(w, to.type));
     nj_rtcall3(w, NJ_RT_cuda_copy, none_type(w), c->span, to, d, stream);
     return to;
 }
@@ -140,7 +144,8 @@ NJ_HANDLER(cuda_copy_to_host)
 /* d.copy_to_device(ary, stream): ary, on either side, into d. */
 NJ_HANDLER(cuda_copy_to_device)
 {
-    NjVal stream = nj_cuda_stream_arg(w, c->args[1], c->span), from = nj_unwrap(w, c->args[0], c->span);
+    NjVal stream = nj_cuda_stream_arg(w, c->args[1], c->span),
+          from = nj_unwrap(w, c->args[0], c->span);
     if (nj_is_error(from) || nj_is_error(stream))
         return nj_val_error(w);
     if (from.type->kind != NJ_T_ARRAY)
@@ -188,7 +193,8 @@ NJ_HANDLER(cuda_split)
 NJ_HANDLER(cuda_is_cuda_array)
 {
     NjVal v = nj_unwrap(w, c->args[0], c->span);
-    return nj_is_error(v) ? v : nj_val_bool(w, v.type->kind == NJ_T_ARRAY && v.type->device, c->span);
+    return nj_is_error(v) ? v
+                          : nj_val_bool(w, v.type->kind == NJ_T_ARRAY && v.type->device, c->span);
 }
 
 NJ_HANDLER(cuda_as_cuda_array)
@@ -206,8 +212,8 @@ NJ_HANDLER(cuda_direction)
     if (!want_host(w, c) || nj_is_error(v))
         return nj_val_error(w);
     if (v.type->kind != NJ_T_ARRAY)
-        return nj_fail(w, c->spans[0], "TypeError: cuda.%s() takes an array, not %s", nj_func_row(c->id)->name,
-                       nj_ty(w, v.type));
+        return nj_fail(w, c->spans[0], "TypeError: cuda.%s() takes an array, not %s",
+                       nj_func_row(c->id)->name, nj_ty(w, v.type));
     v = nj_spill(w, v);
     const NjType *type = nj_type_bound_builtin(w->types, v.type, c->id);
     NjTirExpr **items = NJ_NEW_ARRAY(w->arena, NjTirExpr *, 1);
@@ -231,7 +237,8 @@ NJ_HANDLER(cuda_mapped)
 {
     if (c->n_rest == 1)
         return nj_cuda_to_device(w, nj_as_array(w, c->rest[0], c->span), (NjVal){0}, c->span);
-    return nj_fail(w, c->span, "cuda.mapped() is not supported; use cuda.mapped_array() or cuda.to_device()");
+    return nj_fail(w, c->span,
+                   "cuda.mapped() is not supported; use cuda.mapped_array() or cuda.to_device()");
 }
 
 /* ---- streams and events --------------------------------------------------------------------- */
@@ -251,14 +258,16 @@ static bool want_handle(NjWalk *w, const NjCall *c, NjVal v, int32_t id)
     if (v.type->kind == NJ_T_OPAQUE && v.type->id == id)
         return true;
     if (!nj_is_error(v))
-        nj_fail(w, c->span, "AttributeError: %s() is for CUDA %s, not for %s", nj_func_row(c->id)->name,
-                id == NJ_OPAQUE_EVENT ? "events" : "streams", nj_ty(w, v.type));
+        nj_fail(w, c->span, "AttributeError: %s() is for CUDA %s, not for %s",
+                nj_func_row(c->id)->name, id == NJ_OPAQUE_EVENT ? "events" : "streams",
+                nj_ty(w, v.type));
     return false;
 }
 
 NJ_HANDLER(cuda_stream)
 {
-    return want_host(w, c) ? nj_rtcall(w, NJ_RT_cuda_stream_new, stream_type(w), c->span, 0, NULL) : nj_val_error(w);
+    return want_host(w, c) ? nj_rtcall(w, NJ_RT_cuda_stream_new, stream_type(w), c->span, 0, NULL)
+                           : nj_val_error(w);
 }
 
 NJ_HANDLER(cuda_event)
@@ -267,7 +276,8 @@ NJ_HANDLER(cuda_event)
     if (!want_host(w, c))
         return nj_val_error(w);
     nj_truth(w, c->args[0], c->span, &known);
-    return nj_rtcall1(w, NJ_RT_cuda_event_new, event_type(w), c->span, nj_val_bool(w, known != 0, c->span));
+    return nj_rtcall1(w, NJ_RT_cuda_event_new, event_type(w), c->span,
+                      nj_val_bool(w, known != 0, c->span));
 }
 
 /* stream.synchronize() and event.synchronize() */
@@ -276,7 +286,8 @@ NJ_HANDLER(cuda_handle_synchronize)
     bool is_event = c->self.type->id == NJ_OPAQUE_EVENT;
     if (!is_event && !want_handle(w, c, c->self, NJ_OPAQUE_STREAM))
         return nj_val_error(w);
-    return nj_rtcall1(w, is_event ? NJ_RT_cuda_event_sync : NJ_RT_cuda_stream_sync, none_type(w), c->span, c->self);
+    return nj_rtcall1(w, is_event ? NJ_RT_cuda_event_sync : NJ_RT_cuda_stream_sync, none_type(w),
+                      c->span, c->self);
 }
 
 /* The stream as a context manager: its __exit__ waits. */
@@ -350,7 +361,8 @@ NJ_HANDLER(cuda_event_elapsed_time)
 
 NJ_HANDLER(cuda_synchronize)
 {
-    return want_host(w, c) ? nj_rtcall(w, NJ_RT_cuda_synchronize, none_type(w), c->span, 0, NULL) : nj_val_error(w);
+    return want_host(w, c) ? nj_rtcall(w, NJ_RT_cuda_synchronize, none_type(w), c->span, 0, NULL)
+                           : nj_val_error(w);
 }
 
 NJ_HANDLER(cuda_is_available)
@@ -433,11 +445,13 @@ NJ_HANDLER(cuda_device_attribute)
 NJ_HANDLER(cuda_memory_info)
 {
     const NjType *ints[2] = {pyint(w), pyint(w)};
-    NjVal v = nj_rtcall(w, NJ_RT_cuda_memory_info, nj_type_tuple(w->types, ints, 2), c->span, 0, NULL);
+    NjVal v =
+        nj_rtcall(w, NJ_RT_cuda_memory_info, nj_type_tuple(w->types, ints, 2), c->span, 0, NULL);
     const NjName *names[2] = {nj_name(w, "free"), nj_name(w, "total")};
     NjVal items[2] = {nj_tuple_item(w, v, 0, c->span), nj_tuple_item(w, v, 1, c->span)};
     NjVal tuple = nj_val_tuple(w, items, 2, c->span);
-    tuple.type = nj_type_namedtuple(w->types, nj_name(w, "MemoryInfo"), names, tuple.type->elems, 2);
+    tuple.type =
+        nj_type_namedtuple(w->types, nj_name(w, "MemoryInfo"), names, tuple.type->elems, 2);
     tuple.expr->type = tuple.type;
     return tuple;
 }
@@ -454,6 +468,8 @@ NJ_HANDLER(cuda_detect)
 /* Programs see no code; the command line prints it. */
 NJ_HANDLER(cuda_no_code)
 {
-    return nj_fail(w, c->span, "%s() is not available in a program; npjit --emit=ptx and --emit=llvm print the code",
-                   nj_func_row(c->id)->name);
+    return nj_fail(
+        w, c->span,
+        "%s() is not available in a program; npjit --emit=ptx and --emit=llvm print the code",
+        nj_func_row(c->id)->name);
 }

@@ -1,4 +1,5 @@
-/* cuda_kernel.c - what kernels say of themselves: positions, barriers, shared and local memory, warps. */
+/* cuda_kernel.c - what kernels say of themselves: positions, barriers, shared and local memory,
+ * warps. */
 #include "compiler/funcs/cuda_internal.h"
 
 #include <string.h>
@@ -23,7 +24,8 @@ bool nj_cuda_want_kernel(NjWalk *w, const NjCall *c)
     return false;
 }
 
-NjVal nj_cuda_op(NjWalk *w, NjCudaOp op, const NjType *type, const NjVal *args, uint32_t n, NjSpan span)
+NjVal nj_cuda_op(NjWalk *w, NjCudaOp op, const NjType *type, const NjVal *args, uint32_t n,
+                 NjSpan span)
 {
     NjTirExpr *e = nj_tir_expr(w->arena, NJ_X_TARGET_CALL, type, span);
     e->as.target_call.id = (int32_t)op;
@@ -44,10 +46,10 @@ static NjVal sreg(NjWalk *w, NjCudaOp op, NjSpan span)
     return nj_cuda_op(w, op, pyint(w), NULL, 0, span);
 }
 
-#define SREG(handler, op)                                                                                    \
-    NJ_HANDLER(handler)                                                                                      \
-    {                                                                                                        \
-        return nj_cuda_want_kernel(w, c) ? sreg(w, op, c->span) : nj_val_error(w);                           \
+#define SREG(handler, op)                                                                          \
+    NJ_HANDLER(handler)                                                                            \
+    {                                                                                              \
+        return nj_cuda_want_kernel(w, c) ? sreg(w, op, c->span) : nj_val_error(w);                 \
     }
 
 SREG(cuda_tid_x, NJ_CU_tid_x)
@@ -72,7 +74,8 @@ NJ_HANDLER(cuda_warpsize)
 
 static NjVal product(NjWalk *w, NjVal a, NjVal b)
 {
-    return nj_val(pyint(w), nj_tir_binary(w->arena, NJ_BIN_MUL, NJ_ARITH_WRAP, pyint(w), a.expr, b.expr));
+    return nj_val(pyint(w),
+                  nj_tir_binary(w->arena, NJ_BIN_MUL, NJ_ARITH_WRAP, pyint(w), a.expr, b.expr));
 }
 
 /* block * block size + thread */
@@ -191,7 +194,8 @@ NJ_HANDLER(cuda_this_grid)
 {
     if (!nj_cuda_want_kernel(w, c))
         return nj_val_error(w);
-    return nj_val_unit(w, nj_type_module(w->types, nj_module_find("numba.cuda.cg.<grid>")), c->span);
+    return nj_val_unit(w, nj_type_module(w->types, nj_module_find("numba.cuda.cg.<grid>")),
+                       c->span);
 }
 
 NJ_HANDLER(cuda_grid_sync)
@@ -217,7 +221,8 @@ static bool constant_shape(NjWalk *w, const NjCall *c, NjVal *out, uint32_t *out
         int64_t k;
         if (!nj_known_int(is_tuple ? nj_tuple_item(w, shape, i, c->span) : shape, &k)) {
             if (!nj_need_known(w))
-                nj_fail(w, c->spans[0], "the shape of an array in shared or local memory must be constant");
+                nj_fail(w, c->spans[0],
+                        "the shape of an array in shared or local memory must be constant");
             return false;
         }
         if (k < 0) {
@@ -285,8 +290,10 @@ static NjVal shuffle(NjWalk *w, const NjCall *c, NjCudaOp op)
         return nj_val_error(w);
     NjVal value = nj_unwrap(w, c->args[1], c->span);
     if (!nj_is_error(value) && value.type->kind != NJ_T_SCALAR)
-        return nj_fail(w, c->spans[1], "TypeError: only numbers can be shuffled, not %s", nj_ty(w, value.type));
-    NjVal args[3] = {mask_arg(w, c->args[0], c->spans[0]), value, nj_to_index(w, c->args[2], c->spans[2])};
+        return nj_fail(w, c->spans[1], "TypeError: only numbers can be shuffled, not %s",
+                       nj_ty(w, value.type));
+    NjVal args[3] = {mask_arg(w, c->args[0], c->spans[0]), value,
+                     nj_to_index(w, c->args[2], c->spans[2])};
     return nj_cuda_op(w, op, value.type, args, 3, c->span);
 }
 

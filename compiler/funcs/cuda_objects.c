@@ -11,7 +11,8 @@ NJ_HANDLER(cuda_bits)
     NjVal v = nj_unwrap(w, c->args[0], c->span);
     if (nj_is_error(v) || !nj_dtype_arg(w, c->args[1], c->span, &dtype))
         return nj_val_error(w);
-    NJ_ASSERT(w->u, v.type->kind == NJ_T_SCALAR && nj_dtype_size(v.type->dtype) == nj_dtype_size(dtype));
+    NJ_ASSERT(w->u,
+              v.type->kind == NJ_T_SCALAR && nj_dtype_size(v.type->dtype) == nj_dtype_size(dtype));
     return nj_cuda_op(w, NJ_CU_bits, nj_type_scalar(w->types, dtype, false), &v, 1, c->span);
 }
 
@@ -24,10 +25,12 @@ NJ_HANDLER(cuda_reduce)
     if (nj_is_error(f))
         return f;
     if (f.type->kind != NJ_T_FUNC)
-        return nj_fail(w, c->spans[0], "TypeError: cuda.reduce() takes a function of two arguments, not %s",
+        return nj_fail(w, c->spans[0],
+                       "TypeError: cuda.reduce() takes a function of two arguments, not %s",
                        nj_ty(w, f.type));
     f = nj_spill(w, f);
-    const NjType *type = nj_type_bound_builtin(w->types, f.type, nj_func_find("numba.cuda", "<reduce>"));
+    const NjType *type =
+        nj_type_bound_builtin(w->types, f.type, nj_func_find("numba.cuda", "<reduce>"));
     NjKnown *known = NJ_NEW(w->arena, NjKnown);
     known->kind = NJ_KNOWN_ITEMS;
     known->items = NJ_NEW_ARRAY(w->arena, const NjKnown *, 1);
@@ -51,9 +54,12 @@ NJ_HANDLER(cuda_run_reduce)
         return nj_fail(w, c->spans[ARRAY], "TypeError: only support 1D array");
     a = nj_spill(w, a);
     if (!nj_is_none(c->args[SIZE]))
-        a = nj_index_get(w, a, nj_val_slice(w, nj_val_int(w, 0, c->span), nj_to_index(w, c->args[SIZE], c->span), c->span),
+        a = nj_index_get(w, a,
+                         nj_val_slice(w, nj_val_int(w, 0, c->span),
+                                      nj_to_index(w, c->args[SIZE], c->span), c->span),
                          c->span);
-    NjVal init = nj_to_dtype(w, nj_as_array(w, c->args[INIT], c->span), a.type->dtype, false, c->span);
+    NjVal init =
+        nj_to_dtype(w, nj_as_array(w, c->args[INIT], c->span), a.type->dtype, false, c->span);
     NjVal args[3] = {c->self, nj_spill(w, a), init};
     if (nj_is_error(args[1]) || nj_is_error(init))
         return nj_val_error(w);
@@ -65,7 +71,8 @@ NJ_HANDLER(cuda_run_reduce)
     NjIf i = nj_if_begin(w, nj_tir_unary(w->arena, NJ_UN_NOT, is_empty->type, is_empty), c->span);
     NjVal v = nj_call_prelude(w, "cuda", "reduce", args, 3, c->span);
     if (!nj_is_error(v))
-        nj_emit_assign(w, out, nj_expr_of(w, nj_to_dtype(w, v, a.type->dtype, false, c->span), c->span));
+        nj_emit_assign(w, out,
+                       nj_expr_of(w, nj_to_dtype(w, v, a.type->dtype, false, c->span), c->span));
     nj_if_end(w, &i);
     NjVal result = nj_val(out->type, nj_tir_local(w->arena, out, c->span));
     if (nj_is_none(res))
@@ -80,8 +87,8 @@ NJ_HANDLER(cuda_run_reduce)
 static NjVal host_states(NjWalk *w, NjVal n, NjVal seed, NjVal start, NjSpan span)
 {
     const NjType *type = nj_type_array(w->types, NPRT_C128, 1, NJ_LAYOUT_C);
-    return nj_rtcall3(w, NJ_RT_cuda_random_states, type, span, nj_to_index(w, n, span), nj_to_index(w, seed, span),
-                      nj_to_index(w, start, span));
+    return nj_rtcall3(w, NJ_RT_cuda_random_states, type, span, nj_to_index(w, n, span),
+                      nj_to_index(w, seed, span), nj_to_index(w, start, span));
 }
 
 NJ_HANDLER(cuda_create_states)
@@ -110,12 +117,14 @@ static bool vector_dtype(const char *name, size_t len, NprtDtype *out)
     static const struct {
         const char *name;
         NprtDtype dtype;
-    } names[] = {{"int8x", NPRT_I8},     {"uint8x", NPRT_U8},     {"int16x", NPRT_I16},  {"uint16x", NPRT_U16},
-                 {"int32x", NPRT_I32},   {"uint32x", NPRT_U32},   {"int64x", NPRT_I64},  {"uint64x", NPRT_U64},
-                 {"float32x", NPRT_F32}, {"float64x", NPRT_F64},  {"char", NPRT_I8},     {"uchar", NPRT_U8},
-                 {"short", NPRT_I16},    {"ushort", NPRT_U16},    {"int", NPRT_I32},     {"uint", NPRT_U32},
-                 {"long", NPRT_I64},     {"ulong", NPRT_U64},     {"longlong", NPRT_I64}, {"ulonglong", NPRT_U64},
-                 {"float", NPRT_F32},    {"double", NPRT_F64}};
+    } names[] = {{"int8x", NPRT_I8},     {"uint8x", NPRT_U8},     {"int16x", NPRT_I16},
+                 {"uint16x", NPRT_U16},  {"int32x", NPRT_I32},    {"uint32x", NPRT_U32},
+                 {"int64x", NPRT_I64},   {"uint64x", NPRT_U64},   {"float32x", NPRT_F32},
+                 {"float64x", NPRT_F64}, {"char", NPRT_I8},       {"uchar", NPRT_U8},
+                 {"short", NPRT_I16},    {"ushort", NPRT_U16},    {"int", NPRT_I32},
+                 {"uint", NPRT_U32},     {"long", NPRT_I64},      {"ulong", NPRT_U64},
+                 {"longlong", NPRT_I64}, {"ulonglong", NPRT_U64}, {"float", NPRT_F32},
+                 {"double", NPRT_F64}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strlen(names[i].name) == len && memcmp(names[i].name, name, len) == 0) {
             *out = names[i].dtype;

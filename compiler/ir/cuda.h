@@ -1,4 +1,5 @@
-/* cuda.h - the operations of CUDA kernels, as TARGET_CALL names them: rows of funcs/cuda_ops.def. */
+/* cuda.h - the operations of CUDA kernels, as TARGET_CALL names them: rows of funcs/cuda_ops.def.
+ */
 #ifndef NJ_COMPILER_IR_CUDA_H
 #define NJ_COMPILER_IR_CUDA_H
 

@@ -1,8 +1,9 @@
 /* cuda.c - launches of CUDA kernels, and device arrays in host code.
  *
- * `kernel[grid, block, stream, shared]` is a value: a bound method whose receiver is the tuple of the
- * kernel and its launch configuration, so that it can be kept in a variable. Calling it specialises the
- * kernel for the arguments, device arrays counting as arrays, and emits the TARGET_CALL `launch`. */
+ * `kernel[grid, block, stream, shared]` is a value: a bound method whose receiver is the tuple of
+ * the kernel and its launch configuration, so that it can be kept in a variable. Calling it
+ * specialises the kernel for the arguments, device arrays counting as arrays, and emits the
+ * TARGET_CALL `launch`. */
 #include "compiler/sema/sema.h"
 
 #include "compiler/funcs/func.h"
@@ -12,7 +13,14 @@
 #include <string.h>
 
 /* The parts of a configured kernel. */
-enum { CONFIG_KERNEL, CONFIG_GRID, CONFIG_BLOCK = 4, CONFIG_SHARED = 7, CONFIG_STREAM, CONFIG_SIZE };
+enum {
+    CONFIG_KERNEL,
+    CONFIG_GRID,
+    CONFIG_BLOCK = 4,
+    CONFIG_SHARED = 7,
+    CONFIG_STREAM,
+    CONFIG_SIZE
+};
 
 static const NjType *pyint(NjWalk *w)
 {
@@ -108,9 +116,10 @@ NjVal nj_cuda_configure(NjWalk *w, NjVal kernel, const NjVal *args, uint32_t n, 
     if (w->in_kernel)
         return nj_fail(w, span, "a kernel cannot launch a kernel");
     if (n < 2 || n > 4)
-        return nj_fail(w, span,
-                       "ValueError: a launch needs a grid and a block: kernel[blocks, threads](...), and may "
-                       "have a stream and a number of bytes of shared memory");
+        return nj_fail(
+            w, span,
+            "ValueError: a launch needs a grid and a block: kernel[blocks, threads](...), and may "
+            "have a stream and a number of bytes of shared memory");
     parts[CONFIG_KERNEL] = kernel;
     if (!three_extents(w, args[0], "the grid", span, &parts[CONFIG_GRID]) ||
         !three_extents(w, args[1], "the block", span, &parts[CONFIG_BLOCK]))
@@ -129,8 +138,10 @@ bool nj_cuda_subscript(NjWalk *w, NjVal base, NjVal index, NjSpan span, NjVal *o
     if (base.type->kind == NJ_T_MODULE) {
         if (strcmp(nj_module_name(base.type->id), "numba.cuda.gpus") != 0)
             return false;
-        nj_rtcall1(w, NJ_RT_cuda_select_device, nj_type_none(w->types), span, nj_to_index(w, index, span));
-        *out = nj_val_unit(w, nj_type_module(w->types, nj_module_find("numba.cuda.<device>")), span);
+        nj_rtcall1(w, NJ_RT_cuda_select_device, nj_type_none(w->types), span,
+                   nj_to_index(w, index, span));
+        *out =
+            nj_val_unit(w, nj_type_module(w->types, nj_module_find("numba.cuda.<device>")), span);
         return true;
     }
     if (!is_kernel(base))
@@ -155,7 +166,8 @@ NjVal nj_cuda_len(NjWalk *w, NjVal v, NjSpan span)
     return nj_fail(w, span, "TypeError: object of type 'module' has no len()");
 }
 
-/* kernel.forall(n): one thread for each of n tasks, in blocks of `threads` or as the target likes. */
+/* kernel.forall(n): one thread for each of n tasks, in blocks of `threads` or as the target likes.
+ */
 NJ_HANDLER(cuda_forall)
 {
     enum { TASKS, THREADS, STREAM, SHARED };
@@ -172,7 +184,8 @@ NJ_HANDLER(cuda_forall)
     if (is_free) {
         threads = nj_val_int(w, -1, c->span);
     } else {
-        NjVal more = nj_binary(w, NJ_BINOP_SUB, nj_binary(w, NJ_BINOP_ADD, tasks, threads, c->span), one, c->span);
+        NjVal more = nj_binary(w, NJ_BINOP_SUB, nj_binary(w, NJ_BINOP_ADD, tasks, threads, c->span),
+                               one, c->span);
         blocks = nj_to_index(w, nj_binary(w, NJ_BINOP_FLOORDIV, more, threads, c->span), c->span);
     }
     parts[CONFIG_KERNEL] = c->self;
@@ -197,7 +210,8 @@ NJ_HANDLER(cuda_configure)
 
 static NjTirExpr *compare_int(NjWalk *w, NjTirCmpop op, NjTirExpr *a, int64_t b)
 {
-    return nj_tir_compare(w->arena, op, nj_type_pybool(w->types), a, nj_tir_int(w->arena, pyint(w), b, a->span));
+    return nj_tir_compare(w->arena, op, nj_type_pybool(w->types), a,
+                          nj_tir_int(w->arena, pyint(w), b, a->span));
 }
 
 static bool is_known_within(NjVal v, int64_t low, int64_t high)
@@ -212,7 +226,7 @@ static void check_extents(NjWalk *w, const char *name, const NjVal *parts, NjSpa
     static const struct {
         const char *what;
         int64_t high;
-    } limits[] = {{"grid.x", INT32_MAX}, {"grid.y", 65535},   {"grid.z", 65535},
+    } limits[] = {{"grid.x", INT32_MAX}, {"grid.y", 65535}, {"grid.z", 65535},
                   {"block.x", 1024},     {"block.y", 1024}, {"block.z", 64}};
     int64_t k;
     bool is_free = nj_known_int(parts[CONFIG_BLOCK], &k) && k == -1;
@@ -222,27 +236,34 @@ static void check_extents(NjWalk *w, const char *name, const NjVal *parts, NjSpa
             continue;
         NjTirExpr **args = NJ_NEW_ARRAY(w->arena, NjTirExpr *, 1);
         args[0] = v.expr;
-        NjTirExpr *fits = nj_tir_binary(w->arena, NJ_BIN_AND, NJ_ARITH_WRAP, nj_type_pybool(w->types),
-                                        compare_int(w, NJ_CMP_GE, v.expr, 1),
-                                        compare_int(w, NJ_CMP_LE, v.expr, limits[i].high));
+        NjTirExpr *fits =
+            nj_tir_binary(w->arena, NJ_BIN_AND, NJ_ARITH_WRAP, nj_type_pybool(w->types),
+                          compare_int(w, NJ_CMP_GE, v.expr, 1),
+                          compare_int(w, NJ_CMP_LE, v.expr, limits[i].high));
         nj_check(w, fits, NPRT_EXC_VALUE_ERROR, span,
-                 nj_arena_printf(w->arena, "kernel '%s' cannot be launched with %s = %%lld: it must be from 1 to %lld",
-                                 name, limits[i].what, (long long)limits[i].high),
+                 nj_arena_printf(
+                     w->arena,
+                     "kernel '%s' cannot be launched with %s = %%lld: it must be from 1 to %lld",
+                     name, limits[i].what, (long long)limits[i].high),
                  1, args);
     }
     NjVal x = parts[CONFIG_BLOCK], y = parts[CONFIG_BLOCK + 1], z = parts[CONFIG_BLOCK + 2];
     int64_t kx, ky, kz;
-    if (nj_known_int(x, &kx) && nj_known_int(y, &ky) && nj_known_int(z, &kz) && kx * ky * kz <= NJ_CUDA_MAX_THREADS)
+    if (nj_known_int(x, &kx) && nj_known_int(y, &ky) && nj_known_int(z, &kz) &&
+        kx * ky * kz <= NJ_CUDA_MAX_THREADS)
         return;
     NjTirExpr *xy = nj_tir_binary(w->arena, NJ_BIN_MUL, NJ_ARITH_WRAP, pyint(w), x.expr, y.expr);
     NjTirExpr *threads = nj_tir_binary(w->arena, NJ_BIN_MUL, NJ_ARITH_WRAP, pyint(w), xy, z.expr);
     NjVal total = nj_spill(w, nj_val(pyint(w), threads));
     NjTirExpr **args = NJ_NEW_ARRAY(w->arena, NjTirExpr *, 1);
     args[0] = total.expr;
-    nj_check(w, compare_int(w, NJ_CMP_LE, total.expr, NJ_CUDA_MAX_THREADS), NPRT_EXC_VALUE_ERROR, span,
-             nj_arena_printf(w->arena, "kernel '%s' cannot be launched with %%lld threads per block: at most %d are possible",
-                             name, NJ_CUDA_MAX_THREADS),
-             1, args);
+    nj_check(
+        w, compare_int(w, NJ_CMP_LE, total.expr, NJ_CUDA_MAX_THREADS), NPRT_EXC_VALUE_ERROR, span,
+        nj_arena_printf(
+            w->arena,
+            "kernel '%s' cannot be launched with %%lld threads per block: at most %d are possible",
+            name, NJ_CUDA_MAX_THREADS),
+        1, args);
 }
 
 /* cuda.In(a), cuda.Out(a), cuda.InOut(a): which way a host array is copied. */
@@ -272,8 +293,10 @@ static NjVal as_kernel_arg(NjWalk *w, NjVal v, NjSpan span)
     case NJ_T_OBJECT:
     case NJ_T_OPAQUE:
     case NJ_T_RNG:
-        return nj_fail(w, span, "TypeError: a kernel cannot take %s; it takes numbers, arrays and tuples of them",
-                       nj_ty(w, v.type));
+        return nj_fail(
+            w, span,
+            "TypeError: a kernel cannot take %s; it takes numbers, arrays and tuples of them",
+            nj_ty(w, v.type));
     case NJ_T_ARRAY:
         v = nj_spill(w, v); /* computed before the launch */
         v.type = nj_type_host_array(w->types, v.type);
@@ -284,7 +307,8 @@ static NjVal as_kernel_arg(NjWalk *w, NjVal v, NjSpan span)
 }
 
 /* `directions`: NPRT_CUDA_ARG_* of each argument. */
-static NjVal launch(NjWalk *w, const NjVal *parts, NjVal *args, uint32_t n, const uint8_t *directions, NjSpan span)
+static NjVal launch(NjWalk *w, const NjVal *parts, NjVal *args, uint32_t n,
+                    const uint8_t *directions, NjSpan span)
 {
     enum { MAX_FLAGGED = 30 };
     NjVal kernel = parts[CONFIG_KERNEL];
@@ -296,7 +320,8 @@ static NjVal launch(NjWalk *w, const NjVal *parts, NjVal *args, uint32_t n, cons
     if (spec->result->kind == NJ_T_NEVER) /* it always raises */
         spec->fn->result = spec->result = nj_type_none(w->types);
     if (spec->result->kind != NJ_T_NONE)
-        return nj_fail(w, span, "TypeError: kernel '%s' returns %s; a kernel must not return a value",
+        return nj_fail(w, span,
+                       "TypeError: kernel '%s' returns %s; a kernel must not return a value",
                        def->name->text, nj_ty(w, spec->result));
     NjTirExpr *call = nj_tir_expr(w->arena, NJ_X_TARGET_CALL, nj_type_none(w->types), span);
     NjTirExpr **all = NJ_NEW_ARRAY(w->arena, NjTirExpr *, n + CONFIG_SIZE + 2);
@@ -334,14 +359,17 @@ NJ_HANDLER(cuda_launch)
     for (uint32_t i = 0; i < CONFIG_SIZE; i++)
         parts[i] = nj_tuple_item(w, c->self, i, c->span);
     NjVal *args = NJ_NEW_ARRAY(w->arena, NjVal, c->n_rest + 1);
-    uint32_t n_params = parts[CONFIG_KERNEL].type->func->args->args.n + parts[CONFIG_KERNEL].type->func->args->posonly.n;
+    uint32_t n_params = parts[CONFIG_KERNEL].type->func->args->args.n +
+                        parts[CONFIG_KERNEL].type->func->args->posonly.n;
     uint8_t *directions = NJ_NEW_ARRAY(w->arena, uint8_t, c->n_rest + n_params + 1);
     for (uint32_t i = 0; i < c->n_rest; i++) {
-        args[i] = as_kernel_arg(w, take_direction(w, c->rest[i], &directions[i], c->rest_spans[i]), c->rest_spans[i]);
+        args[i] = as_kernel_arg(w, take_direction(w, c->rest[i], &directions[i], c->rest_spans[i]),
+                                c->rest_spans[i]);
         if (nj_is_error(args[i]))
             return args[i];
     }
-    if (!nj_match_args(w, parts[CONFIG_KERNEL], args, c->rest_spans, c->n_rest, NULL, NULL, 0, c->span, &vals, &n))
+    if (!nj_match_args(w, parts[CONFIG_KERNEL], args, c->rest_spans, c->n_rest, NULL, NULL, 0,
+                       c->span, &vals, &n))
         return nj_val_error(w);
     check_extents(w, parts[CONFIG_KERNEL].type->func->name->text, parts, c->span);
     return launch(w, parts, vals, n, directions, c->span);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define HEAD "import numpy as np\nfrom numba import cuda, float32\n"
+#define HEAD   "import numpy as np\nfrom numba import cuda, float32\n"
 #define LAUNCH "k[2, 64](np.zeros(128))\n"
 
 typedef struct Kit {
@@ -47,10 +47,14 @@ static void count_blocks(void *data, NjTirBlock *block)
 static void run_body(NjUnit *u, void *data)
 {
     Kit *k = data;
-    const char *text = nj_arena_printf(&u->arena, "%s@cuda.jit\ndef k(x):\n%s%s", HEAD, k->body, LAUNCH);
+    const char *text =
+        nj_arena_printf(&u->arena, "%s@cuda.jit\ndef k(x):\n%s%s", HEAD, k->body, LAUNCH);
     NjSource *source = nj_unit_source(u, "test.py", text, strlen(text));
     cr_assert_not_null(source);
-    NjPipeline p = {.types = nj_types_new(&u->arena), .stop_after = "spmd", .keep_kernels = k->keep, .verify = true};
+    NjPipeline p = {.types = nj_types_new(&u->arena),
+                    .stop_after = "spmd",
+                    .keep_kernels = k->keep,
+                    .verify = true};
     if (k->keep)
         p.stop_after = NULL;
     if (!nj_pipeline_run(u, source, &p)) {
@@ -99,7 +103,8 @@ Test(spmd, one_loop_without_barriers)
 
 Test(spmd, a_barrier_makes_two)
 {
-    expect_loops("    i = cuda.grid(1)\n    x[i] = i\n    cuda.syncthreads()\n    x[i] += x[i ^ 1]\n", 2, 1);
+    expect_loops(
+        "    i = cuda.grid(1)\n    x[i] = i\n    cuda.syncthreads()\n    x[i] += x[i ^ 1]\n", 2, 1);
 }
 
 Test(spmd, kernels_that_print_run_in_order)
@@ -112,7 +117,8 @@ Test(spmd, kernels_that_print_run_in_order)
 
 Test(spmd, warp_operations_leave_nothing)
 {
-    expect_loops("    i = cuda.grid(1)\n    x[i] = cuda.shfl_down_sync(0xffffffff, x[i], 1)\n", 2, 1);
+    expect_loops("    i = cuda.grid(1)\n    x[i] = cuda.shfl_down_sync(0xffffffff, x[i], 1)\n", 2,
+                 1);
 }
 
 /* One thread after the other where several may add to one element. */
@@ -140,6 +146,7 @@ Test(spmd, errors)
     expect_error("    i = cuda.threadIdx.x\n"
                  "    v = x[i:] if i < 3 else x\n"
                  "    cuda.syncthreads()\n    v[0] = 1\n",
-                 "6: array(float64, 1d, C) 'v' differs between the threads and is used behind a barrier or warp "
+                 "6: array(float64, 1d, C) 'v' differs between the threads and is used behind a "
+                 "barrier or warp "
                  "operation; only numbers and tuples of them can");
 }
