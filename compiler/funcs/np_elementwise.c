@@ -97,6 +97,11 @@ static NjVal bound_as(NjWalk *w, NjVal v, NprtDtype d, NjSpan span)
     return nj_to_dtype(w, v, d, false, span);
 }
 
+static NjVal bounded(NjWalk *w, NjTirBinop op, NjVal v, NjVal bound, bool keeps, NjSpan span)
+{
+    return nj_map_binary(w, op, keeps ? bound : v, keeps ? v : bound, v.type->dtype, span);
+}
+
 static NjVal clipped(NjWalk *w, NjVal a, NjVal lo, NjVal hi, NjSpan span)
 {
     NjVal ops[3] = {nj_as_array(w, a, span)};
@@ -119,10 +124,13 @@ static NjVal clipped(NjWalk *w, NjVal a, NjVal lo, NjVal hi, NjSpan span)
         d = nj_np_common_dtype(w, pair, 2);
     }
     NjVal v = nj_to_dtype(w, nj_np_strong(w, ops[0], span), d, false, span);
+    /* the second operand wins ties of 0.0 and -0.0: the bound, but the element between two scalars
+     */
+    bool keeps = has_lo && has_hi && !nj_np_ndim(lo) && !nj_np_ndim(hi);
     if (has_lo)
-        v = nj_map_binary(w, NJ_BIN_MAX, v, bound_as(w, lo, d, span), d, span);
+        v = bounded(w, NJ_BIN_MAX, v, bound_as(w, lo, d, span), keeps, span);
     if (has_hi)
-        v = nj_map_binary(w, NJ_BIN_MIN, v, bound_as(w, hi, d, span), d, span);
+        v = bounded(w, NJ_BIN_MIN, v, bound_as(w, hi, d, span), keeps, span);
     return v;
 }
 

@@ -197,6 +197,19 @@ static LLVMValueRef power(NjEmit *e, NjOperands o)
     return v;
 }
 
+/* NumPy's minimum and maximum: nan when either operand is, the second operand when they are equal
+ * (0.0 and -0.0). Accumulators take LLVM's operator, which the vectorizer knows as a reduction. */
+static LLVMValueRef extreme(NjEmit *e, NjOperands o, LLVMRealPredicate comes_first,
+                            const char *operator)
+{
+    const NjTirExpr *sides[] = {o.x->as.binary.a, o.x->as.binary.b};
+    for (unsigned i = 0; i < 2; i++)
+        if (sides[i]->kind == NJ_X_LOCAL && sides[i]->as.local.local == e->fn->assigned)
+            return nj_ir_intrinsic2(e, operator, o.a, o.b);
+    LLVMValueRef v = LLVMBuildSelect(e->b, nj_ir_fcmp(e, comes_first, o.a, o.b), o.a, o.b, "");
+    return LLVMBuildSelect(e->b, nj_ir_fcmp(e, LLVMRealUNO, o.a, o.a), o.a, v, "");
+}
+
 /* ---- entry points --------------------------------------------------------------------------- */
 
 LLVMValueRef nj_ir_float_binary(NjEmit *e, NjOperands o)
@@ -224,9 +237,9 @@ LLVMValueRef nj_ir_float_binary(NjEmit *e, NjOperands o)
     case NJ_BIN_POW:
         return power(e, o);
     case NJ_BIN_MIN:
-        return nj_ir_intrinsic2(e, "llvm.minimum", o.a, o.b);
+        return extreme(e, o, LLVMRealOLT, "llvm.minimum");
     case NJ_BIN_MAX:
-        return nj_ir_intrinsic2(e, "llvm.maximum", o.a, o.b);
+        return extreme(e, o, LLVMRealOGT, "llvm.maximum");
     case NJ_BIN_FMIN:
         return nj_ir_intrinsic2(e, "llvm.minnum", o.a, o.b);
     case NJ_BIN_FMAX:

@@ -76,14 +76,15 @@ enum { NJ_EXTRA_LOCALS = 3 };
 
 struct NjFnState {
     const NjTirFn *tir;
-    bool is_hot;           /* worth full strength; takes the math library */
-    uint32_t n_outlined;   /* loops made functions so far */
-    LLVMValueRef *slots;   /* by local id; NULL for units */
-    NjLifetime *lifetimes; /* by local id */
-    bool *is_borrowed;     /* by local id: another local keeps its value alive */
-    bool *has_value;       /* by local id: some statement lowered so far has assigned it */
-    LLVMValueRef result;   /* where RETURN stores the value; NULL: none */
-    LLVMValueRef status;   /* i32 slot, NULL when the function does not raise */
+    bool is_hot;                /* worth full strength; takes the math library */
+    uint32_t n_outlined;        /* loops made functions so far */
+    LLVMValueRef *slots;        /* by local id; NULL for units */
+    NjLifetime *lifetimes;      /* by local id */
+    bool *is_borrowed;          /* by local id: another local keeps its value alive */
+    bool *has_value;            /* by local id: some statement lowered so far has assigned it */
+    const NjTirLocal *assigned; /* by the ASSIGN in work, or NULL */
+    LLVMValueRef result;        /* where RETURN stores the value; NULL: none */
+    LLVMValueRef status;        /* i32 slot, NULL when the function does not raise */
     LLVMBasicBlockRef exit;
     NjIrHandler *handler;
     NjLoopScope *loop;

@@ -29,7 +29,9 @@ static void lower_assign(NjEmit *e, const NjTirStmt *s, bool takes)
 {
     const NjTirLocal *local = s->as.assign.local;
     const NjTirExpr *x = s->as.assign.value;
+    e->fn->assigned = local;
     NjValue value = nj_lower_expr(e, x);
+    e->fn->assigned = NULL;
     if (nj_ir_is_terminated(e))
         return;
     value.type = local->type; /* a layout that the local's type forgets */
