@@ -242,6 +242,10 @@ static NjVal build_whole(NjWalk *w, const Operands *o)
 static NjVal build_reciprocal(NjWalk *w, const Operands *o)
 {
     NprtDtype d = nj_dtype_is_int(o->dtype) ? NPRT_F64 : o->dtype;
+    if (nj_dtype_is_complex(d)) {
+        NjVal z = cast(w, o, 0);
+        return nj_np_map_prelude(w, "np_ufuncs", "reciprocal", &z, 1, o->span);
+    }
     NjVal one = nj_to_dtype(w, nj_val_float(w, 1, o->span), d, false, o->span);
     NjVal v =
         nj_map_binary(w, NJ_BIN_DIV, one, nj_to_dtype(w, o->a[0], d, false, o->span), d, o->span);

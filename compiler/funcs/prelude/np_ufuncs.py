@@ -17,6 +17,21 @@ def lcm(a, b):
     return abs(a // g * b)
 
 
+# 1 / z for complex z.
+def reciprocal(z):
+    real = z.real
+    imag = z.imag
+    kind = z.dtype.type
+    one = real.dtype.type(1)
+    if abs(imag) <= abs(real):
+        r = imag / real
+        d = real + imag * r
+        return kind(complex(one / d, -r / d))
+    r = real / imag
+    d = real * r + imag
+    return kind(complex(r / d, -one / d))
+
+
 def reduce(f, a, axis, keepdims, initial):
     if a.ndim == 0:
         return a
