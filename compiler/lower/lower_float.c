@@ -204,7 +204,8 @@ static LLVMValueRef extreme(NjEmit *e, NjOperands o, LLVMRealPredicate comes_fir
 {
     const NjTirExpr *sides[] = {o.x->as.binary.a, o.x->as.binary.b};
     for (unsigned i = 0; i < 2; i++)
-        if (sides[i]->kind == NJ_X_LOCAL && sides[i]->as.local.local == e->fn->assigned)
+        if (!sides[i] || /* partial results of a parallel loop */
+            (sides[i]->kind == NJ_X_LOCAL && sides[i]->as.local.local == e->fn->assigned))
             return nj_ir_intrinsic2(e, operator, o.a, o.b);
     LLVMValueRef v = LLVMBuildSelect(e->b, nj_ir_fcmp(e, comes_first, o.a, o.b), o.a, o.b, "");
     return LLVMBuildSelect(e->b, nj_ir_fcmp(e, LLVMRealUNO, o.a, o.a), o.a, v, "");
