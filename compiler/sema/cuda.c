@@ -349,6 +349,21 @@ static NjVal launch(NjWalk *w, const NjVal *parts, NjVal *args, uint32_t n,
     return nj_effect(w, call);
 }
 
+NjVal nj_cuda_launch_tasks(NjWalk *w, NjVal kernel, NjVal tasks, NjVal stream, NjVal *args, uint32_t n,
+                           const uint8_t *directions, NjSpan span)
+{
+    NjVal parts[CONFIG_SIZE] = {[CONFIG_KERNEL] = kernel};
+    for (int i = CONFIG_GRID; i < CONFIG_SHARED; i++)
+        parts[i] = nj_val_int(w, 1, span);
+    parts[CONFIG_GRID] = tasks;
+    parts[CONFIG_BLOCK] = nj_val_int(w, -1, span);
+    parts[CONFIG_SHARED] = nj_val_int(w, 0, span);
+    parts[CONFIG_STREAM] = nj_cuda_stream_arg(w, stream, span);
+    if (nj_is_error(parts[CONFIG_STREAM]))
+        return parts[CONFIG_STREAM];
+    return launch(w, parts, args, n, directions, span);
+}
+
 /* The call of a configured kernel. */
 NJ_HANDLER(cuda_launch)
 {

@@ -171,7 +171,7 @@ static void add_signature(NjWalk *w, NjFuncDef *def, const NjExpr *e)
 
 /* Options that Numba has and that change nothing here. */
 static const char *const silent_options[] = {
-    "nopython", "cache", "nogil", "forceobj", "looplift", "inline", "target", "debug", "forceinline",
+    "nopython", "cache", "nogil", "forceobj", "looplift", "inline", "debug", "forceinline",
     "locals", "no_cpython_wrapper", "no_cfunc_wrapper", "identity", "pipeline_class", "writable_args",
     "func_or_sig", "device", "max_registers", "lineinfo", "link", "opt", "launch_bounds", "extensions"};
 
@@ -193,6 +193,8 @@ static void set_option(NjWalk *w, NjFuncDef *def, const NjKeyword *k)
         def->jit.no_boundscheck = known == 0 && v.type->kind != NJ_T_NONE;
     else if (strcmp(name, "error_model") == 0)
         def->jit.numpy_errors = nj_known_is(v, "numpy");
+    else if (strcmp(name, "target") == 0)
+        def->jit.is_cuda = nj_known_is(v, "cuda");
     else if (strcmp(name, "signature") == 0)
         add_signature(w, def, k->value);
     else if (strcmp(name, "cval") == 0 && nj_known_float(v, &f))

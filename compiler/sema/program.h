@@ -47,6 +47,7 @@ typedef struct NjSignature {
 typedef struct NjJit {
     NjJitKind kind;
     bool parallel, fastmath, no_boundscheck, numpy_errors, always_inline;
+    bool is_cuda; /* target='cuda' */
     NjSignature *signatures; /* eager ones, in order */
     uint32_t n_signatures;
     const char *layout;          /* guvectorize: "(n),(n)->()" */

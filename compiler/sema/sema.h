@@ -559,6 +559,9 @@ NjVal nj_cuda_to_host(NjWalk *w, NjVal v, NjSpan span);
 NjVal nj_cuda_leave(NjWalk *w, NjVal context, NjSpan span);
 NjVal nj_cuda_to_device(NjWalk *w, NjVal v, NjVal stream, NjSpan span);
 void nj_cuda_copy(NjWalk *w, NjVal to, NjVal from, NjSpan span);
+/* Launches a kernel with a thread for each task; directions: NPRT_CUDA_ARG_* of each argument. */
+NjVal nj_cuda_launch_tasks(NjWalk *w, NjVal kernel, NjVal tasks, NjVal stream, NjVal *args, uint32_t n,
+                           const uint8_t *directions, NjSpan span);
 /* @vectorize, @guvectorize and @stencil functions applied to arrays. */
 NjVal nj_call_ufunc_like(NjWalk *w, NjVal callee, const NjVal *args, uint32_t n, const NjName *const *kw_names,
                          const NjVal *kw_vals, uint32_t n_kw, NjSpan span);

@@ -2,20 +2,20 @@
  *
  * The function is specialised for scalars (or sub-arrays) like any other, and called in a loop nest over
  * the broadcast shape that is emitted where it is used. */
-#include "compiler/sema/sema.h"
+#include "compiler/sema/ufunc_like.h"
 
 #include "compiler/funcs/func.h"
 
 #include <string.h>
 
-enum { MAX_ARGS = 16 };
+enum { MAX_ARGS = NJ_UFUNC_ARGS };
 
 static const NjType *pyint(NjWalk *w)
 {
     return nj_type_pyint(w->types);
 }
 
-static unsigned ndim_of(NjVal v)
+unsigned nj_ufunc_ndim(NjVal v)
 {
     return v.type->kind == NJ_T_ARRAY ? v.type->ndim : 0;
 }
@@ -31,15 +31,14 @@ static NjTirExpr *is_one(NjWalk *w, NjVal n, NjSpan span)
                           nj_tir_int(w->arena, pyint(w), 1, span));
 }
 
-/* The extents that the leading `loop` dimensions of the arguments broadcast to. */
-static void broadcast_extents(NjWalk *w, const NjVal *args, const unsigned *core, uint32_t n, unsigned loop,
-                              NjVal *out, NjSpan span)
+void nj_ufunc_extents(NjWalk *w, const NjVal *args, const unsigned *core, uint32_t n, unsigned loop, NjVal *out,
+                      NjSpan span)
 {
     for (unsigned d = 0; d < loop; d++) {
         NjVal extent = {0};
         for (uint32_t i = 0; i < n; i++) {
-            unsigned own = ndim_of(args[i]) - core[i];
-            if (ndim_of(args[i]) < core[i] || own + d < loop)
+            unsigned own = nj_ufunc_ndim(args[i]) - core[i];
+            if (nj_ufunc_ndim(args[i]) < core[i] || own + d < loop)
                 continue;
             NjVal e = nj_spill(w, nj_shape_of(w, args[i], own + d - loop, span));
             if (!extent.type) {
@@ -58,10 +57,9 @@ static void broadcast_extents(NjWalk *w, const NjVal *args, const unsigned *core
     }
 }
 
-/* Element (or sub-array) of an argument at the position `at` of the loop nest. */
-static NjVal pick(NjWalk *w, NjVal v, unsigned core, const NjVal *at, unsigned loop, bool broadcasts, NjSpan span)
+NjVal nj_ufunc_pick(NjWalk *w, NjVal v, unsigned core, const NjVal *at, unsigned loop, bool broadcasts, NjSpan span)
 {
-    unsigned n = ndim_of(v);
+    unsigned n = nj_ufunc_ndim(v);
     if (n <= core)
         return v;
     NjVal subs[NPRT_MAX_DIMS];
@@ -119,8 +117,7 @@ static void end_nest(NjWalk *w, Nest *nest)
         nj_for_end(w, &nest->loops[--nest->n]);
 }
 
-/* What a call yields, found by building it into a block that is thrown away. */
-static const NjType *result_of(NjWalk *w, NjVal callee, const NjVal *args, uint32_t n, NjSpan span)
+const NjType *nj_ufunc_result(NjWalk *w, NjVal callee, const NjVal *args, uint32_t n, NjSpan span)
 {
     NjTirBlock scratch = {0}, *block = w->block;
     w->block = &scratch;
@@ -129,16 +126,26 @@ static const NjType *result_of(NjWalk *w, NjVal callee, const NjVal *args, uint3
     return v.type;
 }
 
+bool nj_ufunc_signature(NjWalk *w, const NjFuncDef *def, const NjVal *args, uint32_t n, const NjSignature **out,
+                        NjSpan span)
+{
+    *out = choose_signature(w, def, args, n);
+    if (*out || def->jit.n_signatures == 0)
+        return true;
+    nj_fail(w, span,
+            "TypeError: ufunc '%s' not supported for the input types, and the inputs could not be "
+            "safely coerced to any supported types",
+            def->name->text);
+    return false;
+}
+
 static NjVal vectorize_args(NjWalk *w, const NjFuncDef *def, NjVal *args, uint32_t n, const NjType **out_result,
                             NjSpan span)
 {
-    const NjSignature *sig = choose_signature(w, def, args, n);
+    const NjSignature *sig;
     *out_result = NULL;
-    if (def->jit.n_signatures && !sig)
-        return nj_fail(w, span,
-                       "TypeError: ufunc '%s' not supported for the input types, and the inputs could not be "
-                       "safely coerced to any supported types",
-                       def->name->text);
+    if (!nj_ufunc_signature(w, def, args, n, &sig, span))
+        return nj_val_error(w);
     if (sig)
         *out_result = sig->result;
     for (uint32_t i = 0; i < n; i++) {
@@ -161,9 +168,9 @@ static NjVal call_vectorized(NjWalk *w, NjVal callee, NjVal *args, uint32_t n, N
     if (nj_is_error(ok))
         return ok;
     for (uint32_t i = 0; i < n; i++) {
-        arrays += ndim_of(args[i]) > 0;
-        if (ndim_of(args[i]) > loop)
-            loop = ndim_of(args[i]);
+        arrays += nj_ufunc_ndim(args[i]) > 0;
+        if (nj_ufunc_ndim(args[i]) > loop)
+            loop = nj_ufunc_ndim(args[i]);
     }
     NjVal picked[MAX_ARGS], extents[NPRT_MAX_DIMS];
     if (loop == 0) {
@@ -173,14 +180,14 @@ static NjVal call_vectorized(NjWalk *w, NjVal callee, NjVal *args, uint32_t n, N
         NprtDtype d = result && result->kind == NJ_T_SCALAR ? result->dtype : v.type->dtype;
         return nj_normal(w, nj_to_dtype(w, v, d, false, span));
     }
-    broadcast_extents(w, args, core, n, loop, extents, span);
+    nj_ufunc_extents(w, args, core, n, loop, extents, span);
     NjVal zero[NPRT_MAX_DIMS];
     for (unsigned d = 0; d < loop; d++)
         zero[d] = nj_val_int(w, 0, span);
     if (!result) {
         for (uint32_t i = 0; i < n; i++)
-            picked[i] = pick(w, args[i], 0, zero, loop, false, span);
-        result = result_of(w, callee, picked, n, span);
+            picked[i] = nj_ufunc_pick(w, args[i], 0, zero, loop, false, span);
+        result = nj_ufunc_result(w, callee, picked, n, span);
         if (result->kind != NJ_T_SCALAR)
             return nj_fail(w, span, "TypeError: a vectorized function must return a number, not %s",
                            nj_ty(w, result));
@@ -189,7 +196,7 @@ static NjVal call_vectorized(NjWalk *w, NjVal callee, NjVal *args, uint32_t n, N
     Nest nest;
     begin_nest(w, &nest, extents, loop, span);
     for (uint32_t i = 0; i < n; i++)
-        picked[i] = nj_spill(w, pick(w, args[i], 0, nest.at, loop, arrays > 1, span));
+        picked[i] = nj_spill(w, nj_ufunc_pick(w, args[i], 0, nest.at, loop, arrays > 1, span));
     NjVal v = nj_call_func(w, callee, picked, n, span);
     if (!nj_is_error(v))
         nj_store(w, into, nest.at, loop, nj_to_dtype(w, v, result->dtype, false, span), true, span);
@@ -199,13 +206,8 @@ static NjVal call_vectorized(NjWalk *w, NjVal callee, NjVal *args, uint32_t n, N
 
 /* ---- guvectorize ---- */
 
-typedef struct CoreDims {
-    char names[8][8];
-    unsigned n;
-} CoreDims;
-
 /* "(m,n),(n)->(m)": the core dimensions of each argument, inputs first. */
-static bool parse_layout(const char *p, CoreDims *out, uint32_t *out_inputs, uint32_t *out_total)
+static bool parse_layout(const char *p, NjCoreDims *out, uint32_t *out_inputs, uint32_t *out_total)
 {
     uint32_t n = 0;
     *out_inputs = 0;
@@ -217,7 +219,7 @@ static bool parse_layout(const char *p, CoreDims *out, uint32_t *out_inputs, uin
         }
         if (*p != '(')
             continue;
-        CoreDims *c = &out[n];
+        NjCoreDims *c = &out[n];
         if (n++ == MAX_ARGS)
             return false;
         c->n = 0;
@@ -239,111 +241,131 @@ static bool parse_layout(const char *p, CoreDims *out, uint32_t *out_inputs, uin
     return n > 0 && (*out_inputs > 0 || n == 1);
 }
 
-static NjVal core_extent(NjWalk *w, const CoreDims *dims, const NjVal *args, uint32_t n, const char *name,
+static NjVal core_extent(NjWalk *w, const NjCoreDims *dims, const NjVal *args, uint32_t n, const char *name,
                          NjSpan span)
 {
     for (uint32_t i = 0; i < n; i++)
         for (unsigned d = 0; d < dims[i].n; d++)
-            if (strcmp(dims[i].names[d], name) == 0 && ndim_of(args[i]) >= dims[i].n)
-                return nj_shape_of(w, args[i], ndim_of(args[i]) - dims[i].n + d, span);
+            if (strcmp(dims[i].names[d], name) == 0 && nj_ufunc_ndim(args[i]) >= dims[i].n)
+                return nj_shape_of(w, args[i], nj_ufunc_ndim(args[i]) - dims[i].n + d, span);
     return nj_fail(w, span, "core dimension '%s' of an output is not one of an input", name);
 }
 
-static NjVal call_gufunc(NjWalk *w, NjVal callee, NjVal *args, uint32_t n, NjVal out_arg, NjSpan span)
+bool nj_gufunc_find(NjWalk *w, const NjFuncDef *def, const NjVal *args, uint32_t n, NjGufunc *out, NjSpan span)
 {
-    NjFuncDef *def = (NjFuncDef *)callee.type->func;
-    CoreDims dims[MAX_ARGS];
-    uint32_t inputs, total;
-    if (!def->jit.layout || !parse_layout(def->jit.layout, dims, &inputs, &total) || def->jit.n_signatures == 0)
-        return nj_fail(w, span, "@guvectorize needs signatures and a layout such as '(n),(n)->()'");
-    if (n < inputs || n > total)
-        return nj_fail(w, span, "TypeError: %s() takes from %u to %u positional arguments but %u were given",
-                       def->name->text, inputs, total, n);
-    const NjSignature *sig = NULL;
-    for (uint32_t i = 0; i < def->jit.n_signatures && !sig; i++) {
-        bool fits = def->jit.signatures[i].n == total;
-        for (uint32_t k = 0; k < inputs && fits; k++)
+    memset(out, 0, sizeof *out);
+    if (!def->jit.layout || !parse_layout(def->jit.layout, out->dims, &out->inputs, &out->total) ||
+        def->jit.n_signatures == 0) {
+        nj_fail(w, span, "@guvectorize needs signatures and a layout such as '(n),(n)->()'");
+        return false;
+    }
+    if (n < out->inputs || n > out->total) {
+        nj_fail(w, span, "TypeError: %s() takes from %u to %u positional arguments but %u were given",
+                def->name->text, out->inputs, out->total, n);
+        return false;
+    }
+    for (uint32_t i = 0; i < def->jit.n_signatures && !out->sig; i++) {
+        bool fits = def->jit.signatures[i].n == out->total;
+        for (uint32_t k = 0; k < out->inputs && fits; k++)
             fits = nj_can_cast_safe(args[k].type->dtype, def->jit.signatures[i].params[k]->dtype) ||
                    (args[k].type->kind == NJ_T_SCALAR && args[k].type->py);
         if (fits)
-            sig = &def->jit.signatures[i];
+            out->sig = &def->jit.signatures[i];
     }
-    if (!sig)
-        return nj_fail(w, span, "TypeError: no signature of '%s' takes these arguments", def->name->text);
-    unsigned core[MAX_ARGS] = {0}, loop = 0;
-    for (uint32_t i = 0; i < inputs; i++) {
-        args[i] = nj_spill(w, nj_to_dtype(w, args[i], sig->params[i]->dtype, false, span));
-        if (nj_is_error(args[i]))
-            return args[i];
-        core[i] = dims[i].n;
-        if (ndim_of(args[i]) < core[i])
-            return nj_fail(w, span, "ValueError: %s: Input operand %u does not have enough dimensions",
-                           def->name->text, i);
-        if (ndim_of(args[i]) - core[i] > loop)
-            loop = ndim_of(args[i]) - core[i];
+    if (!out->sig)
+        nj_fail(w, span, "TypeError: no signature of '%s' takes these arguments", def->name->text);
+    return out->sig != NULL;
+}
+
+bool nj_gufunc_shape(NjWalk *w, const NjGufunc *g, uint32_t i, const NjVal *inputs, const NjVal *extents, unsigned loop,
+                     NjVal *shape, NjSpan span)
+{
+    memcpy(shape, extents, loop * sizeof *shape);
+    for (unsigned d = 0; d < g->dims[i].n; d++) {
+        shape[loop + d] = core_extent(w, g->dims, inputs, g->inputs, g->dims[i].names[d], span);
+        if (nj_is_error(shape[loop + d]))
+            return false;
     }
-    NjVal extents[NPRT_MAX_DIMS], outs[MAX_ARGS], picked[MAX_ARGS];
-    broadcast_extents(w, args, core, inputs, loop, extents, span);
-    for (uint32_t i = inputs; i < total; i++) {
-        core[i] = dims[i].n;
-        if (i < n) {
-            outs[i] = args[i];
-            continue;
-        }
-        if (i == inputs && nj_is_given(out_arg) && !nj_is_none(out_arg)) {
-            outs[i] = out_arg;
-            continue;
-        }
-        NjVal shape[NPRT_MAX_DIMS];
-        memcpy(shape, extents, loop * sizeof *shape);
-        for (unsigned d = 0; d < dims[i].n; d++) {
-            shape[loop + d] = core_extent(w, dims, args, inputs, dims[i].names[d], span);
-            if (nj_is_error(shape[loop + d]))
-                return shape[loop + d];
-        }
-        outs[i] = nj_alloc(w, sig->params[i]->dtype, shape, loop + dims[i].n, true, span);
-    }
-    Nest nest;
-    begin_nest(w, &nest, extents, loop, span);
-    for (uint32_t i = 0; i < total; i++) {
-        NjVal v = i < inputs ? args[i] : outs[i];
-        bool wants_array = sig->params[i]->kind == NJ_T_ARRAY;
-        if (wants_array && dims[i].n == 0) {
-            /* a scalar core given as an array of one element */
-            NjVal at[NPRT_MAX_DIMS];
-            unsigned own = ndim_of(v);
-            for (unsigned d = 0; d < own; d++)
-                at[d] = nest.at[loop - own + d];
-            if (own == 0) {
-                v = nj_as_array_min(w, v, 1, span);
-            } else {
-                NjVal *index = NJ_NEW_ARRAY(w->arena, NjVal, own + 1);
-                memcpy(index, at, own * sizeof *index);
-                NjVal last = at[own - 1];
-                NjVal next = nj_binary(w, NJ_BINOP_ADD, last, nj_val_int(w, 1, span), span);
-                index[own - 1] = nj_val_slice(w, last, next, span);
-                v = nj_index_get(w, v, nj_val_tuple(w, index, own, span), span);
-            }
-        } else {
-            v = pick(w, v, core[i], nest.at, loop, i < inputs, span);
-        }
-        picked[i] = nj_spill(w, nj_coerce_layout(w, v, sig->params[i], span));
+    return true;
+}
+
+/* A scalar core that is given as an array of one element. */
+static NjVal pick_one(NjWalk *w, NjVal v, const NjVal *at, unsigned loop, NjSpan span)
+{
+    unsigned own = nj_ufunc_ndim(v);
+    if (own == 0)
+        return nj_as_array_min(w, v, 1, span);
+    NjVal *index = NJ_NEW_ARRAY(w->arena, NjVal, own + 1);
+    memcpy(index, at + loop - own, own * sizeof *index);
+    NjVal last = index[own - 1];
+    NjVal next = nj_binary(w, NJ_BINOP_ADD, last, nj_val_int(w, 1, span), span);
+    index[own - 1] = nj_val_slice(w, last, next, span);
+    return nj_index_get(w, v, nj_val_tuple(w, index, own, span), span);
+}
+
+NjVal nj_gufunc_call(NjWalk *w, NjVal callee, const NjGufunc *g, const NjVal *args, const NjVal *at, unsigned loop,
+                     NjSpan span)
+{
+    NjFuncDef *def = (NjFuncDef *)callee.type->func;
+    NjVal picked[MAX_ARGS];
+    for (uint32_t i = 0; i < g->total; i++) {
+        bool wants_array = g->sig->params[i]->kind == NJ_T_ARRAY;
+        NjVal v = wants_array && g->dims[i].n == 0
+                      ? pick_one(w, args[i], at, loop, span)
+                      : nj_ufunc_pick(w, args[i], g->dims[i].n, at, loop, i < g->inputs, span);
+        picked[i] = nj_spill(w, nj_coerce_layout(w, v, g->sig->params[i], span));
         if (nj_is_error(picked[i]))
             return picked[i];
     }
     NjSignature *saved = def->jit.signatures;
     uint32_t n_saved = def->jit.n_signatures;
     def->jit.n_signatures = 0;
-    nj_call_func(w, callee, picked, total, span);
+    NjVal v = nj_call_func(w, callee, picked, g->total, span);
     def->jit.signatures = saved;
     def->jit.n_signatures = n_saved;
+    return v;
+}
+
+static NjVal call_gufunc(NjWalk *w, NjVal callee, NjVal *args, uint32_t n, NjVal out_arg, NjSpan span)
+{
+    NjFuncDef *def = (NjFuncDef *)callee.type->func;
+    NjGufunc g;
+    if (!nj_gufunc_find(w, def, args, n, &g, span))
+        return nj_val_error(w);
+    unsigned core[MAX_ARGS] = {0}, loop = 0;
+    for (uint32_t i = 0; i < g.inputs; i++) {
+        args[i] = nj_spill(w, nj_to_dtype(w, args[i], g.sig->params[i]->dtype, false, span));
+        if (nj_is_error(args[i]))
+            return args[i];
+        core[i] = g.dims[i].n;
+        if (nj_ufunc_ndim(args[i]) < core[i])
+            return nj_fail(w, span, "ValueError: %s: Input operand %u does not have enough dimensions",
+                           def->name->text, i);
+        if (nj_ufunc_ndim(args[i]) - core[i] > loop)
+            loop = nj_ufunc_ndim(args[i]) - core[i];
+    }
+    NjVal extents[NPRT_MAX_DIMS], shape[NPRT_MAX_DIMS];
+    nj_ufunc_extents(w, args, core, g.inputs, loop, extents, span);
+    for (uint32_t i = n; i < g.total; i++) {
+        if (i == g.inputs && nj_is_given(out_arg) && !nj_is_none(out_arg)) {
+            args[i] = out_arg;
+            continue;
+        }
+        if (!nj_gufunc_shape(w, &g, i, args, extents, loop, shape, span))
+            return nj_val_error(w);
+        args[i] = nj_alloc(w, g.sig->params[i]->dtype, shape, loop + g.dims[i].n, true, span);
+    }
+    Nest nest;
+    begin_nest(w, &nest, extents, loop, span);
+    NjVal done = nj_gufunc_call(w, callee, &g, args, nest.at, loop, span);
     end_nest(w, &nest);
-    if (total == inputs)
-        return nj_val_none(w, span);
-    for (uint32_t i = inputs; i < total; i++) /* everything scalar: NumPy gives scalars */
-        if (ndim_of(outs[i]) == 0 && outs[i].type->kind == NJ_T_ARRAY)
+    if (nj_is_error(done) || g.total == g.inputs)
+        return nj_is_error(done) ? done : nj_val_none(w, span);
+    NjVal *outs = args + g.inputs;
+    for (uint32_t i = 0; i < g.total - g.inputs; i++) /* everything scalar: NumPy gives scalars */
+        if (nj_ufunc_ndim(outs[i]) == 0 && outs[i].type->kind == NJ_T_ARRAY)
             outs[i] = nj_load(w, outs[i], NULL, 0, true, span);
-    return total - inputs > 1 ? nj_val_tuple(w, outs + inputs, total - inputs, span) : outs[inputs];
+    return g.total - g.inputs > 1 ? nj_val_tuple(w, outs, g.total - g.inputs, span) : outs[0];
 }
 
 /* A sub-array as a parameter of array type; a 0-d result slot as a one-element view. */
@@ -521,13 +543,13 @@ static NjVal call_stencil(NjWalk *w, NjVal callee, NjVal *args, uint32_t n, NjVa
 {
     NjFuncDef *def = (NjFuncDef *)callee.type->func;
     bool relative[MAX_ARGS] = {false};
-    if (n != def->args->args.n || n == 0 || ndim_of(args[0]) == 0)
+    if (n != def->args->args.n || n == 0 || nj_ufunc_ndim(args[0]) == 0)
         return nj_fail(w, span, "TypeError: stencil '%s' takes %u arguments, the first an array", def->name->text,
                        def->args->args.n);
-    Reach r = {.ndim = ndim_of(args[0]), .def = def, .args = def->args, .relative = relative, .ok = true};
+    Reach r = {.ndim = nj_ufunc_ndim(args[0]), .def = def, .args = def->args, .relative = relative, .ok = true};
     for (uint32_t i = 0; i < n; i++) {
         args[i] = nj_spill(w, args[i]);
-        relative[i] = ndim_of(args[i]) > 0 && !is_standard(w, def, def->args->args.items[i]->name);
+        relative[i] = nj_ufunc_ndim(args[i]) > 0 && !is_standard(w, def, def->args->args.items[i]->name);
     }
     if (def->jit.neighborhood) {
         if (!reach_option(w, &r, def->jit.neighborhood))
@@ -550,7 +572,7 @@ static NjVal call_stencil(NjWalk *w, NjVal callee, NjVal *args, uint32_t n, NjVa
     memcpy(call_args, args, n * sizeof *args);
     for (unsigned d = 0; d < ndim; d++)
         call_args[n + d] = nj_val(pyint(w), nj_tir_int(w->arena, pyint(w), 0, span));
-    const NjType *result = result_of(w, callee, call_args, n + ndim, span);
+    const NjType *result = nj_ufunc_result(w, callee, call_args, n + ndim, span);
     if (result->kind != NJ_T_SCALAR)
         return nj_is_error(nj_val(result, NULL)) ? nj_val_error(w)
                                                  : nj_fail(w, span, "a stencil kernel must return a number");
@@ -616,16 +638,20 @@ NjVal nj_call_ufunc_like(NjWalk *w, NjVal callee, const NjVal *given, uint32_t n
                          const NjVal *kw_vals, uint32_t n_kw, NjSpan span)
 {
     NjFuncDef *def = (NjFuncDef *)callee.type->func;
-    NjVal args[MAX_ARGS], out = {0};
+    NjVal args[MAX_ARGS], out = {0}, stream = {0}, result;
     if (n > MAX_ARGS - 8)
         return nj_fail(w, span, "too many arguments for '%s'", def->name->text);
     for (uint32_t k = 0; k < n_kw; k++) {
         if (strcmp(kw_names[k]->text, "out") == 0)
             out = kw_vals[k];
+        else if (strcmp(kw_names[k]->text, "stream") == 0 && def->jit.is_cuda)
+            stream = kw_vals[k];
         else
             return nj_fail(w, span, "TypeError: '%s' got an unexpected keyword argument '%s'", def->name->text,
                            kw_names[k]->text);
     }
+    if (def->jit.is_cuda && !w->in_kernel && nj_cuda_call_ufunc(w, callee, given, n, out, stream, &result, span))
+        return result;
     for (uint32_t i = 0; i < n; i++) {
         args[i] = nj_as_array(w, given[i], span);
         if (nj_is_error(args[i]))

@@ -383,12 +383,21 @@ def for_cpu(make):
         decorate = make(*args, **kwargs)
 
         def decorated(function):
+            names = function.__globals__
+            plain = dict(names)
+            for name, value in plain.items():
+                if isinstance(value, sim_kernel.FakeCUDAKernel) and value._device:
+                    names[name] = numba.njit(value.fn)
             ufunc = decorate(function)
+            names.update(plain)
 
-            def call(*arrays, **options):
+            def call(*arrays, out=None, stream=None):
                 devices = [isinstance(a, devicearray.FakeCUDAArray) for a in arrays]
                 hosts = [a.copy_to_host() if d else a for a, d in zip(arrays, devices)]
                 result = ufunc(*hosts)
+                if out is not None:
+                    out.copy_to_device(result)
+                    return out
                 return cuda.to_device(result) if any(devices) else result
 
             return call

@@ -1,5 +1,6 @@
 # numba.cuda: what is easier said in Python.
 import numpy as np
+import numba.cuda as cuda
 
 
 def split(d, section):
@@ -60,6 +61,19 @@ def reduce(f, a, init):
     if n == 1:
         return parts[0]
     return _reduce_part(f, parts[:n], s, 0)
+
+
+# Kernels of @vectorize and @guvectorize functions.
+def vectorized(f, sig, spread, out: np.ndarray, args: tuple):
+    i = cuda.grid(1)
+    if i < out.size:
+        _apply_element(f, sig, spread, out, args, i)
+
+
+def guvectorized(f, sig, n: int, extents: tuple, ins: tuple, outs: tuple):
+    i = cuda.grid(1)
+    if i < n:
+        _apply_core(f, sig, extents, ins, outs, i)
 
 
 def load_hinted(array, i):
