@@ -233,12 +233,27 @@ NJ_HANDLER(cuda_true)
 }
 
 /* `with cuda.mapped(a, b) as (da, db)` */
+/* with cuda.mapped(a, b) as (x, y): device arrays that are copied back in the end. */
 NJ_HANDLER(cuda_mapped)
 {
-    if (c->n_rest == 1)
-        return nj_cuda_to_device(w, nj_as_array(w, c->rest[0], c->span), (NjVal){0}, c->span);
-    return nj_fail(w, c->span,
-                   "cuda.mapped() is not supported; use cuda.mapped_array() or cuda.to_device()");
+    static const char *const names[] = {"mapped1", "mapped2", "mapped3"};
+    if (!want_host(w, c))
+        return nj_val_error(w);
+    if (c->n_rest < 1 || c->n_rest > 3)
+        return nj_fail(w, c->span, "cuda.mapped() is supported for 1, 2 or 3 arrays");
+    return nj_call_prelude(w, "cuda", names[c->n_rest - 1], c->rest, c->n_rest, c->span);
+}
+
+/* d.getitem(i), d.setitem(i, value): d[i] */
+NJ_HANDLER(cuda_getitem)
+{
+    return nj_index_get(w, c->self, c->args[0], c->span);
+}
+
+NJ_HANDLER(cuda_setitem)
+{
+    nj_index_set(w, c->self, c->args[0], c->args[1], c->span);
+    return nj_val_none(w, c->span);
 }
 
 /* ---- streams and events --------------------------------------------------------------------- */
@@ -461,6 +476,21 @@ NJ_HANDLER(cuda_detect)
     if (!want_host(w, c))
         return nj_val_error(w);
     return nj_call_prelude(w, "cuda", "detect", NULL, 0, c->span);
+}
+
+/* kernel.overloads[types] is one value for all, with the number of blocks that can meet. */
+NJ_HANDLER(cuda_overloads)
+{
+    if (c->self.type->kind != NJ_T_FUNC || c->self.type->func->jit.kind != NJ_JIT_CUDA_KERNEL)
+        return nj_fail(w, c->span, "AttributeError: only CUDA kernels have overloads");
+    return nj_val_unit(w, nj_type_module(w->types, nj_module_find("numba.cuda.<overloads>")),
+                       c->span);
+}
+
+/* kernel.specialize(*args): the kernel. */
+NJ_HANDLER(cuda_specialize)
+{
+    return c->self;
 }
 
 /* ---- code ----------------------------------------------------------------------------------- */

@@ -132,11 +132,17 @@ NjVal nj_cuda_configure(NjWalk *w, NjVal kernel, const NjVal *args, uint32_t n, 
     return make_config(w, parts, span);
 }
 
-/* kernel[...], and cuda.gpus[i], of which there is one. */
+/* kernel[...], kernel.overloads[...], and cuda.gpus[i], of which there is one. */
 bool nj_cuda_subscript(NjWalk *w, NjVal base, NjVal index, NjSpan span, NjVal *out)
 {
     if (base.type->kind == NJ_T_MODULE) {
-        if (strcmp(nj_module_name(base.type->id), "numba.cuda.gpus") != 0)
+        const char *name = nj_module_name(base.type->id);
+        if (strcmp(name, "numba.cuda.<overloads>") == 0) {
+            *out = nj_val_unit(
+                w, nj_type_module(w->types, nj_module_find("numba.cuda.<overload>")), span);
+            return true;
+        }
+        if (strcmp(name, "numba.cuda.gpus") != 0)
             return false;
         nj_rtcall1(w, NJ_RT_cuda_select_device, nj_type_none(w->types), span,
                    nj_to_index(w, index, span));

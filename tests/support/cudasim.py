@@ -8,6 +8,7 @@ threads of one warp meet at a barrier of the lanes that the operation's mask nam
 go on. Also added: bit counts of 64-bit integers, fma rounded once, grids of several blocks that meet in
 this_grid().sync(), cache hints, a few functions of libdevice, and host functions that only need to exist.
 """
+import contextlib
 import os
 import runpy
 import sys
@@ -128,7 +129,21 @@ class Libdevice:
         return lambda *args: function(*[float(a) for a in args])
 
 
+def shuffle_by_mode(mask, mode, value, offset):
+    lane = threading.current_thread().thread_id % LANES
+    source = (lambda i: int(offset), lambda i: i - offset, lambda i: i + offset, lambda i: i ^ offset)[mode]
+    return shuffle(mask, value, source), 0 <= source(lane) < LANES
+
+
+def vote_by_mode(mask, mode, predicate):
+    yes, everyone = ballot(mask, predicate)
+    results = ((0, yes == everyone), (0, yes != 0), (0, yes in (0, everyone)), (as_int32(yes), bool(predicate)))
+    return results[mode]
+
+
 METHODS = {
+    "shfl_sync_intrinsic": lambda self, m, mode, v, at, clamp: shuffle_by_mode(m, mode, v, int(at)),
+    "vote_sync_intrinsic": lambda self, m, mode, p: vote_by_mode(m, mode, p),
     "shfl_sync": lambda self, m, v, at: shuffle(m, v, lambda lane: int(at) & 31),
     "shfl_up_sync": lambda self, m, v, d: shuffle(m, v, lambda lane: lane - (int(d) & 31)),
     "shfl_down_sync": lambda self, m, v, d: shuffle(m, v, lambda lane: lane + (int(d) & 31)),
@@ -211,6 +226,17 @@ def check_compatible(ary1, ary2):
         raise ValueError("incompatible shape: %s vs. %s" % (ary1.shape, ary2.shape))
 
 
+@contextlib.contextmanager
+def mapped(*arrays):
+    devices = [to_device(a) for a in arrays]
+    yield devices[0] if len(devices) == 1 else devices
+    for a, d in zip(arrays, devices):
+        d.copy_to_host(a)
+
+
+cuda.mapped = mapped
+devicearray.FakeCUDAArray.getitem = lambda self, item, stream=0: self[item]
+devicearray.FakeCUDAArray.setitem = lambda self, key, value, stream=0: self.__setitem__(key, value)
 devicearray.sentry_contiguous = lambda ary: None
 devicearray.array_core = lambda ary: ary
 devicearray.check_array_compatibility = check_compatible

@@ -10,6 +10,79 @@ def split(d, section):
     return parts
 
 
+def mapped1(a):
+    d = cuda.to_device(a)
+    yield d
+    d.copy_to_host(a)
+
+
+def mapped2(a, b):
+    d = cuda.to_device(a)
+    e = cuda.to_device(b)
+    yield d, e
+    d.copy_to_host(a)
+    e.copy_to_host(b)
+
+
+def mapped3(a, b, c):
+    d = cuda.to_device(a)
+    e = cuda.to_device(b)
+    f = cuda.to_device(c)
+    yield d, e, f
+    d.copy_to_host(a)
+    e.copy_to_host(b)
+    f.copy_to_host(c)
+
+
+def detect():
+    device = cuda.get_current_device()
+    major, minor = device.compute_capability
+    n = len(cuda.gpus)
+    print("Found %d CUDA devices" % n)
+    for i in range(n):
+        support = "[NOT SUPPORTED: CC < 3.5]"
+        if major >= 5:
+            support = "[SUPPORTED]"
+        elif major == 3 and minor >= 5 or major > 3:
+            support = "[SUPPORTED (DEPRECATED)]"
+        print("id %d    %20s %40s" % (i, device.name, support))
+        print("%40s: %d.%d" % ("Compute Capability", major, minor))
+        print("%40s: %s" % ("PCI Device ID", device.PCI_DEVICE_ID))
+        print("%40s: %s" % ("PCI Bus ID", device.PCI_BUS_ID))
+        watchdog = "Enabled" if device.KERNEL_EXEC_TIMEOUT else "Disabled"
+        print("%40s: %s" % ("Watchdog", watchdog))
+        print("%40s: %s" % ("FP32/FP64 Performance Ratio", device.SINGLE_TO_DOUBLE_PRECISION_PERF_RATIO))
+    print("Summary:")
+    print("\t%d/%d devices are supported" % (n, n))
+    return n > 0
+
+
+def max_cooperative_blocks(blockdim, dynsmemsize):
+    # one for each multiprocessor fits always
+    return cuda.get_current_device().MULTIPROCESSOR_COUNT
+
+
+def shfl_intrinsic(mask, mode, value, offset, clamp):
+    lane = cuda.laneid
+    if mode == 0:
+        return cuda.shfl_sync(mask, value, offset), True
+    if mode == 1:
+        return cuda.shfl_up_sync(mask, value, offset), lane >= offset
+    if mode == 2:
+        return cuda.shfl_down_sync(mask, value, offset), lane + offset < 32
+    return cuda.shfl_xor_sync(mask, value, offset), True
+
+
+def vote_intrinsic(mask, mode, predicate):
+    if mode == 0:
+        return 0, cuda.all_sync(mask, predicate)
+    if mode == 1:
+        return 0, cuda.any_sync(mask, predicate)
+    if mode == 2:
+        return 0, cuda.eq_sync(mask, predicate)
+    return cuda.ballot_sync(mask, predicate), predicate != 0
+
+
 # Numba's order of combining: the elements of 64 blocks of 128 threads at most, warp by warp, then the rest.
 def _reduce_warp(f, s, base):
     width = 16
