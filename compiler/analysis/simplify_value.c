@@ -4,6 +4,7 @@
  * about it stay true when the local is assigned again. WRAP arithmetic is the mathematical one only
  * where the result provably fits; elsewhere the result is a symbol of its own. */
 #include "compiler/analysis/simplify_internal.h"
+#include "compiler/ir/cuda.h"
 
 #include <string.h>
 
@@ -279,6 +280,11 @@ NjAffine nj_simplify_extent(NjSimplify *s, NjTirExpr *array, uint32_t dim)
         return new_extent(s);
     case NJ_X_ALLOC: /* raises unless it is >= 0 */
         return nj_simplify_int(s, array->as.alloc.shape[dim]);
+    case NJ_X_TARGET_CALL: /* memory of a CUDA kernel, by its shape */
+        if (array->as.target_call.id == NJ_CU_local_array ||
+            array->as.target_call.id == NJ_CU_shared_array)
+            return nj_simplify_int(s, array->as.target_call.args[dim]);
+        return new_extent(s);
     case NJ_X_RTCALL:
         if ((array->as.rtcall.id == NJ_RT_array_copy ||
              array->as.rtcall.id == NJ_RT_array_copy_f) &&

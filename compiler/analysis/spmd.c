@@ -249,18 +249,41 @@ static NjTirLocal *add_counter(NjSpmd *c, const char *name)
     return local;
 }
 
+/* A parameter as a local that is seen to lie within 0 .. top, a power of two less one. */
+static NjTirLocal *add_natural_param(NjSpmd *c, const char *name, const char *param, int64_t top)
+{
+    NjTirLocal *given = add_param(c, param, c->int_type), *local = add_counter(c, name);
+    NjTirExpr *value = nj_tir_binary(c->arena, NJ_BIN_AND, NJ_ARITH_WRAP, c->int_type,
+                                     nj_sp_use(c, given), nj_sp_int(c, top));
+    nj_tir_push(c->arena, &c->entry, nj_sp_assign(c, local, value));
+    return local;
+}
+
 static void add_positions(NjSpmd *c)
 {
-    static const char *const names[4][3] = {{"block.x", "block.y", "block.z"},
+    static const char *const names[5][3] = {{"block.x", "block.y", "block.z"},
                                             {"threads.x", "threads.y", "threads.z"},
                                             {"blocks.x", "blocks.y", "blocks.z"},
-                                            {"thread.x", "thread.y", "thread.z"}};
+                                            {"thread.x", "thread.y", "thread.z"},
+                                            {"base.x", "base.y", "base.z"}};
+    static const char *const params[3][3] = {{"in.block.x", "in.block.y", "in.block.z"},
+                                             {"in.threads.x", "in.threads.y", "in.threads.z"},
+                                             {"in.blocks.x", "in.blocks.y", "in.blocks.z"}};
+    enum { MOST_BLOCKS = INT32_MAX, MOST_THREADS = 2 * NJ_CUDA_MAX_THREADS - 1 };
     for (int i = 0; i < 3; i++)
-        c->bid[i] = add_param(c, names[0][i], c->int_type);
+        c->bid[i] = add_natural_param(c, names[0][i], params[0][i], MOST_BLOCKS);
     for (int i = 0; i < 3; i++)
-        c->bdim[i] = add_param(c, names[1][i], c->int_type);
+        c->bdim[i] = add_natural_param(c, names[1][i], params[1][i], MOST_THREADS);
     for (int i = 0; i < 3; i++)
-        c->gdim[i] = add_param(c, names[2][i], c->int_type);
+        c->gdim[i] = add_natural_param(c, names[2][i], params[2][i], MOST_BLOCKS);
+    for (int i = 0; i < 3; i++) {
+        c->base[i] = c->known_bdim[i] < 0 && !c->is_grid ? add_counter(c, names[4][i]) : NULL;
+        if (c->base[i])
+            nj_tir_push(c->arena, &c->entry,
+                        nj_sp_assign(c, c->base[i],
+                                     nj_sp_bin(c, NJ_BIN_MUL, nj_sp_use(c, c->bid[i]),
+                                               nj_sp_use(c, c->bdim[i]))));
+    }
     c->dynamic = add_param(c, "dynamic", nj_type_array(c->types, NPRT_U8, 1, NJ_LAYOUT_C));
     for (int i = 0; i < 3; i++)
         c->tid[i] = add_counter(c, names[3][i]);
@@ -385,7 +408,7 @@ static void make_block_fn(NjSpmd *c, NjTirFn *fn)
 {
     c->fn = fn;
     c->span = fn->span;
-    c->prologue = (NjTirBlock){0};
+    c->entry = c->prologue = (NjTirBlock){0};
     nj_vec_clear(&c->regions);
     c->controls = c->dependent = (NjMap){0};
     fn->is_kernel = fn->needs_entry = false;
@@ -406,7 +429,9 @@ static void make_block_fn(NjSpmd *c, NjTirFn *fn)
     nj_sp_cut(c);
     nj_sp_keep_live(c);
     nj_sp_thread_loops(c);
-    NjTirBlock body = c->prologue;
+    NjTirBlock body = c->entry;
+    for (uint32_t i = 0; i < c->prologue.n; i++)
+        nj_tir_push(c->arena, &body, c->prologue.items[i]);
     for (uint32_t i = 0; i < fn->body.n; i++)
         nj_tir_push(c->arena, &body, fn->body.items[i]);
     c->span = fn->span;

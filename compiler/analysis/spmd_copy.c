@@ -265,9 +265,29 @@ static void merge_view(NjSpmd *c, NjTirExpr **base, NjTirSub **subs, uint32_t *n
     }
 }
 
+static bool is_local(const NjTirExpr *e, const NjTirLocal *local)
+{
+    return local && e->kind == NJ_X_LOCAL && e->as.local.local == local;
+}
+
+/* block * threads is one value for the whole block, with a name. */
+static void name_base(NjSpmd *c, NjTirExpr *e)
+{
+    if (e->kind != NJ_X_BINARY || e->as.binary.op != NJ_BIN_MUL)
+        return;
+    const NjTirExpr *a = e->as.binary.a, *b = e->as.binary.b;
+    for (int i = 0; i < 3; i++)
+        if (c->base[i] && ((is_local(a, c->bid[i]) && is_local(b, c->bdim[i])) ||
+                           (is_local(b, c->bid[i]) && is_local(a, c->bdim[i])))) {
+            *e = *nj_sp_use(c, c->base[i]);
+            return;
+        }
+}
+
 static void replace_children(Forward *f, NjTirExpr *e)
 {
     nj_tir_children(e, replace, f);
+    name_base(f->c, e);
     if (e->kind == NJ_X_LOAD)
         merge_view(f->c, &e->as.load.base, &e->as.load.subs, &e->as.load.n);
     if (e->kind == NJ_X_TUPLE_GET && e->as.tuple_get.a->kind == NJ_X_TUPLE &&

@@ -58,6 +58,7 @@ typedef struct NjSpmd {
     const NjType *int_type, *bool_type;
     /* Positions, as locals of the kernel: thread x y z, block, threads per block, blocks. */
     NjTirLocal *tid[3], *bid[3], *bdim[3], *gdim[3];
+    NjTirLocal *base[3];   /* bid * bdim, where bdim is not known; NULL */
     int64_t known_bdim[3]; /* of every launch; -1: not known */
     NjTirLocal *row;     /* number of the first thread of the row in work: thread = row + tid[0] */
     bool is_grid;        /* blocks meet: regions run over all threads of the grid, not of a block */
@@ -71,6 +72,7 @@ typedef struct NjSpmd {
     NjMap controls;  /* NjTirStmt: control flow that runs at block level */
     NjMap dependent; /* NjTirStmt: stores that threads of one region may make to one element in turn
                       */
+    NjTirBlock entry;            /* the positions: no part of the kernel */
     NjTirBlock prologue;         /* runs before everything else */
     NJ_VEC(NjTirStmt *) regions; /* BLOCK: what one thread does, later the loops over the threads */
     NjMap kernels;               /* NjTirFn -> NjSpmdKernel *, in order of their first launch */

@@ -47,7 +47,8 @@ static bool is_of_thread(NjSpmd *c, const NjTirLocal *local)
     if (local->is_param && !local->is_assigned)
         return false;
     for (int i = 0; i < 3; i++)
-        if (local == c->tid[i] || local == c->bid[i])
+        if (local == c->tid[i] || local == c->bid[i] || local == c->bdim[i] ||
+            local == c->gdim[i] || local == c->base[i])
             return false;
     if (c->is_grid && (local == c->block || local == c->first))
         return false;
