@@ -490,6 +490,7 @@ NJ_HANDLER(cuda_overloads)
 /* kernel.specialize(*args): the kernel. */
 NJ_HANDLER(cuda_specialize)
 {
+    (void)w;
     return c->self;
 }
 
