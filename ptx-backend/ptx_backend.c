@@ -17,35 +17,41 @@ bool nj_ptx_fail(char *error, const char *format, ...)
     return false;
 }
 
-/* The oldest PTX that knows the processor, and that initialises structs with addresses (7.1). */
-static unsigned ptx_version(uint32_t sm)
+/* What LLVM generates code for, and the oldest PTX that knows it; 7.1 initialises structs with
+ * addresses. */
+static const struct {
+    uint32_t sm;
+    unsigned ptx;
+} processors[] = {{75, 71}, {80, 71},  {86, 71},  {87, 74},  {88, 90},  {89, 78}, {90, 78},
+                  {100, 86}, {101, 86}, {103, 88}, {110, 90}, {120, 87}, {121, 88}};
+
+enum { N_PROCESSORS = sizeof processors / sizeof *processors };
+
+static bool fail_processor(char *error, const char *given)
 {
-    static const struct {
-        uint32_t sm;
-        unsigned ptx;
-    } rows[] = {{75, 71}, {80, 71}, {86, 71}, {87, 74}, {89, 78},
-                {90, 78}, {100, 86}, {103, 88}, {120, 87}};
-    unsigned ptx = 0;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (rows[i].sm <= sm)
-            ptx = rows[i].ptx;
-    return ptx;
+    char known[120];
+    size_t n = 0;
+    for (size_t i = 0; i < N_PROCESSORS; i++)
+        n += (size_t)snprintf(known + n, sizeof known - n, "%s%u", i ? ", " : "", processors[i].sm);
+    return nj_ptx_fail(error, "unknown GPU architecture %.20s: --sm takes %s", given, known);
 }
 
+/* The device found may be newer than all that is known: PTX of an older one runs on it. */
 static bool choose_processor(NjBackendState *state, const char *cpu, char *error)
 {
-    state->sm = 75;
-    if (cpu) {
-        char *end;
-        unsigned long sm = strncmp(cpu, "sm_", 3) == 0 ? strtoul(cpu + 3, &end, 10) : 0;
-        if (sm < 75 || sm > 121 || *end)
-            return nj_ptx_fail(error, "unknown GPU architecture %s (75 to 121)", cpu);
-        state->sm = (uint32_t)sm;
-    } else if (nj_gpu_compute_capability() >= 75) {
-        state->sm = nj_gpu_compute_capability();
-    }
+    char *end = NULL;
+    unsigned long wanted = nj_gpu_compute_capability();
+    if (cpu)
+        wanted = strncmp(cpu, "sm_", 3) == 0 ? strtoul(cpu + 3, &end, 10) : 0;
+    size_t found = 0;
+    for (size_t i = 0; i < N_PROCESSORS; i++)
+        if (processors[i].sm <= wanted)
+            found = i;
+    if (cpu && (!end || *end || processors[found].sm != wanted))
+        return fail_processor(error, cpu);
+    state->sm = processors[found].sm;
     snprintf(state->cpu, sizeof state->cpu, "sm_%u", state->sm);
-    snprintf(state->features, sizeof state->features, "+ptx%u", ptx_version(state->sm));
+    snprintf(state->features, sizeof state->features, "+ptx%u", processors[found].ptx);
     return true;
 }
 

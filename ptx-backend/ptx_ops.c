@@ -368,8 +368,7 @@ static LLVMValueRef sync_op(NjEmit *e, const NjTirExpr *call, LLVMValueRef *args
     case NJ_CU_syncthreads_or:
         return barrier_vote(e, call, "llvm.nvvm.barrier.cta.red.or.aligned.all", args[0]);
     case NJ_CU_syncwarp: {
-        LLVMValueRef mask =
-            call->as.target_call.n ? low_word(e, args[0]) : nj_ir_i32(e, -1);
+        LLVMValueRef mask = low_word(e, args[0]);
         return intrinsic(e, "llvm.nvvm.bar.warp.sync", &mask, 1);
     }
     case NJ_CU_threadfence:

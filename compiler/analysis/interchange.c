@@ -418,7 +418,8 @@ void nj_interchange(NjUnit *u, NjTypes *types, NjTirModule *module)
 {
     for (uint32_t i = 0; i < module->n_fns; i++) {
         Pass p = {u, types, module->fns[i]};
-        search_block(&p, &p.fn->body);
+        if (!p.fn->is_device) /* there, neighbouring threads touch neighbouring elements */
+            search_block(&p, &p.fn->body);
     }
     nj_tir_number_loops(module);
 }

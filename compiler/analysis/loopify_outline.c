@@ -18,6 +18,7 @@ NjOutline nj_lf_outline_begin(NjLoopify *c, const char *name, const NjType *resu
     fn->span = c->span;
     fn->result = result;
     fn->model = c->fn->model;
+    fn->is_device = c->fn->is_device;
     fn->bounds_check = false;
     fn->is_hot = true;
     fn->may_raise = false;

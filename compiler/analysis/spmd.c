@@ -411,7 +411,7 @@ static void make_block_fn(NjSpmd *c, NjTirFn *fn)
     c->entry = c->prologue = (NjTirBlock){0};
     nj_vec_clear(&c->regions);
     c->controls = c->dependent = (NjMap){0};
-    fn->is_kernel = fn->needs_entry = false;
+    fn->is_kernel = fn->is_device = fn->needs_entry = false;
     fn->is_hot = true;
     nj_sp_inline_calls(c, fn);
     nj_sp_flatten(c, &fn->body);

@@ -165,11 +165,6 @@ static NjVal plain_sync(NjWalk *w, const NjCall *c, NjCudaOp op)
     return nj_cuda_op(w, op, nj_type_none(w->types), NULL, 0, c->span);
 }
 
-NJ_HANDLER(cuda_syncwarp)
-{
-    return plain_sync(w, c, NJ_CU_syncwarp);
-}
-
 NJ_HANDLER(cuda_threadfence)
 {
     return plain_sync(w, c, NJ_CU_threadfence);
@@ -183,11 +178,6 @@ NJ_HANDLER(cuda_threadfence_block)
 NJ_HANDLER(cuda_threadfence_system)
 {
     return plain_sync(w, c, NJ_CU_threadfence_system);
-}
-
-NJ_HANDLER(cuda_nanosleep)
-{
-    return plain_sync(w, c, NJ_CU_nanosleep);
 }
 
 NJ_HANDLER(cuda_this_grid)
@@ -366,6 +356,25 @@ NJ_HANDLER(cuda_match_all)
     items[1] = nj_val(pybool(w), nj_tir_compare(w->arena, NJ_CMP_NE, pybool(w), items[0].expr,
                                                 nj_tir_int(w->arena, int32_type(w), 0, c->span)));
     return nj_val_tuple(w, items, 2, c->span);
+}
+
+/* A sync with one argument: the lanes that meet, the nanoseconds to wait. */
+static NjVal sync_with(NjWalk *w, const NjCall *c, NjCudaOp op)
+{
+    if (!nj_cuda_want_kernel(w, c))
+        return nj_val_error(w);
+    NjVal arg = mask_arg(w, c->args[0], c->spans[0]);
+    return nj_cuda_op(w, op, nj_type_none(w->types), &arg, 1, c->span);
+}
+
+NJ_HANDLER(cuda_syncwarp)
+{
+    return sync_with(w, c, NJ_CU_syncwarp);
+}
+
+NJ_HANDLER(cuda_nanosleep)
+{
+    return sync_with(w, c, NJ_CU_nanosleep);
 }
 
 NJ_HANDLER(cuda_activemask)

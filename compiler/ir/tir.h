@@ -238,6 +238,7 @@ struct NjTirFn {
     bool is_parallel;        /* @njit(parallel=True) */
     bool is_hot;             /* compile at full strength: jitted, or it has loops */
     bool is_kernel;          /* @cuda.jit entry */
+    bool is_device;          /* a kernel, or part of one: every CUDA thread runs it by itself */
     bool may_raise;          /* set by the pass `effects`; until then assume yes */
     bool always_inline;
     bool needs_entry;        /* FN_ADDR takes its address */

@@ -58,16 +58,18 @@ static bool set_target(NjCliOptions *o, const char *what)
     return true;
 }
 
-/* 90, sm_90 or 9.0. */
+/* 90, sm_90 or 9.0; the backend knows which there are. */
 static bool set_gpu(NjCliOptions *o, const char *what)
 {
     unsigned major = 0, minor = 0;
+    int n = 0;
     const char *digits = strncmp(what, "sm_", 3) == 0 ? what + 3 : what;
-    if (sscanf(digits, "%u.%u", &major, &minor) == 2)
+    bool is_number = digits[0] >= '0' && digits[0] <= '9' && strlen(digits) <= 5;
+    if (is_number && sscanf(digits, "%u.%1u%n", &major, &minor, &n) == 2 && !digits[n])
         major = 10 * major + minor;
-    else if (sscanf(digits, "%u", &major) != 1)
+    else if (!is_number || sscanf(digits, "%u%n", &major, &n) != 1 || digits[n])
         return fail("--sm needs a number such as 90, not ", what);
-    snprintf(o->gpu_text, sizeof o->gpu_text, "sm_%u", major % 1000);
+    snprintf(o->gpu_text, sizeof o->gpu_text, "sm_%u", major % 100000);
     o->gpu = o->gpu_text;
     return true;
 }
