@@ -4,6 +4,7 @@
 
 #include "compiler/analysis/effects.h"
 #include "compiler/analysis/interchange.h"
+#include "compiler/analysis/kernels.h"
 #include "compiler/analysis/loopify.h"
 #include "compiler/analysis/simplify.h"
 #include "compiler/analysis/spmd.h"
@@ -48,9 +49,16 @@ static void run_loopify(PassState *s)
     nj_loopify(s->u, s->p->types, s->p->tir);
 }
 
+static void run_kernels(PassState *s)
+{
+    if (s->p->kernels == NJ_KERNELS_BY_NAME)
+        nj_kernels_name(s->u, s->p->types, s->p->tir);
+}
+
 static void run_spmd(PassState *s)
 {
-    if (!s->p->keep_kernels)
+    nj_kernels_check(s->u, s->p->types, s->p->tir);
+    if (s->p->kernels != NJ_KERNELS_KEPT && s->u->diags.nerrors == 0)
         nj_spmd(s->u, s->p->types, s->p->tir);
 }
 
@@ -100,6 +108,7 @@ static const Pass passes[] = {
     { "parse",    run_parse,    verify_nothing, dump_ast },
     { "infer",    run_infer,    verify_built,   dump_tir },
     { "loopify",  run_loopify,  verify_loops,   dump_tir },
+    { "kernels",  run_kernels,  verify_loops,   dump_tir },
     { "spmd",     run_spmd,     verify_loops,   dump_tir },
     { "simplify", run_simplify, verify_loops,   dump_tir },
     { "interchange", run_interchange, verify_loops, dump_tir },

@@ -15,6 +15,13 @@
 
 enum { NJ_MAX_PASSES = 16 };
 
+/* What becomes of CUDA kernels. */
+typedef enum NjKernelPlan {
+    NJ_KERNELS_CALLED,  /* functions that the program calls: pass "spmd" */
+    NJ_KERNELS_BY_NAME, /* the same functions, launched by name as on a device: "kernels", then "spmd" */
+    NJ_KERNELS_KEPT     /* the target runs them itself */
+} NjKernelPlan;
+
 typedef struct NjPipeline {
     /* set by the caller */
     NjTypes *types;         /* borrowed */
@@ -22,7 +29,7 @@ typedef struct NjPipeline {
     const char *stop_after; /* name of a pass, or NULL: run all */
     NjStrBuf *dump;         /* gets the dumps; may be NULL when dump_after is */
     bool verify;            /* after each pass; always so in debug builds */
-    bool keep_kernels;      /* the target runs CUDA kernels itself: no pass "spmd" */
+    NjKernelPlan kernels;
     /* filled in */
     NjModule *ast;            /* after "parse" */
     NjTirModule *tir;         /* after "infer" */

@@ -80,24 +80,16 @@ static int32_t find_kernel(const NprtStr *name, Kernel **out)
 
 static int32_t check_limits(const NprtCudaLaunch *launch, Kernel *kernel)
 {
-    const int64_t *g = launch->grid, *b = launch->block;
-    const char *name = launch->kernel->text;
+    const int64_t *b = launch->block;
     int64_t threads = b[0] * b[1] * b[2];
-    if (b[0] > 1024 || b[1] > 1024 || b[2] > 64 || threads > 1024)
-        return nprt_raise(NPRT_EXC_VALUE_ERROR,
-                          "kernel %s: a block of (%lld, %lld, %lld) is too large: (1024, 1024, 64) "
-                          "and 1024 threads are the limit",
-                          name, (long long)b[0], (long long)b[1], (long long)b[2]);
+    if (nprt_cuda_check_extents(launch))
+        return 1;
     if (threads > kernel->max_threads)
         return nprt_raise(NPRT_EXC_VALUE_ERROR,
                           "kernel %s: a block has %lld threads, and with its %d registers a thread "
                           "it runs with %d at most",
-                          name, (long long)threads, kernel->registers, kernel->max_threads);
-    if (g[0] > INT32_MAX || g[1] > 65535 || g[2] > 65535)
-        return nprt_raise(NPRT_EXC_VALUE_ERROR,
-                          "kernel %s: a grid of (%lld, %lld, %lld) is too large: (2147483647, "
-                          "65535, 65535) is the limit",
-                          name, (long long)g[0], (long long)g[1], (long long)g[2]);
+                          launch->kernel->text, (long long)threads, kernel->registers,
+                          kernel->max_threads);
     return 0;
 }
 

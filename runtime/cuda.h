@@ -1,9 +1,10 @@
 /* cuda.h - CUDA for generated host code: device arrays, launches, streams and events.
  *
  * The run-time library knows arrays and arguments; what a device is, it asks an NprtCudaDriver.
- * There are two: the host driver, built in, whose device memory is ordinary memory (kernels that
- * were compiled for the CPU run on it), and that of ptx-backend, which installs itself before the
- * program starts.
+ * There are three: the host driver, built in, whose device memory is ordinary memory (kernels that
+ * were compiled for the CPU run on it, called by the program itself); the executor, which runs such
+ * kernels as a device would; and that of ptx-backend, which installs itself before the program
+ * starts.
  *
  * Device arrays are array values like others; their owner frees device memory. The functions tell
  * from the owner where an array lives, so every array argument may live on either side. Streams and
@@ -48,6 +49,8 @@ typedef struct NprtCudaLaunch {
     uint32_t n_params;
     void *bytes;           /* the same as one buffer, each aligned to its size */
     size_t n_bytes;
+    const NprtDesc *args_desc; /* the tuple of arguments as the program has it: `params` differ in the */
+    const void *args;          /* addresses of arrays on the host */
 } NprtCudaLaunch;
 
 typedef enum NprtCudaKernelInfo {
@@ -98,6 +101,14 @@ extern const NprtCudaDriver nprt_cuda_host_driver; /* cuda_host.c */
 /* Makes `driver` serve all calls from now on; NULL: the host driver. Before the program starts. */
 void nprt_cuda_install(const NprtCudaDriver *driver);
 
+/* Installs the executor (cuda_executor.c): a device whose kernels are functions of the program, made
+ * known by nprt_cuda_kernel_code. Its memory is apart from the host's and starts as bytes of 0xff;
+ * launches are work that is done, in order, when something waits for the device. */
+void nprt_cuda_use_executor(void);
+/* `code` is an entry `int32_t (void **args, void *result)`: its arguments are the kernel's, then the
+ * extents of grid and block and the bytes of dynamic shared memory as int64. */
+void nprt_cuda_kernel_code(NprtStr *kernel, NprtObj *code);
+
 /* The last wait of a program: an exception of a kernel that nothing has waited for is raised here.
  * Does nothing when the program used no device. */
 int32_t nprt_cuda_finish(void);
@@ -136,6 +147,9 @@ int32_t nprt_cuda_launch(NprtStr *kernel, int64_t grid_x, int64_t grid_y, int64_
                          int64_t block_x, int64_t block_y, int64_t block_z, int64_t shared_bytes,
                          NprtObj *stream, const NprtDesc *args_desc, void *args, int64_t flags);
 int32_t nprt_cuda_kernel_info(NprtStr *kernel, int64_t what, int64_t *out);
+/* For drivers: 0, or ValueError when no device takes the grid or the block (whose extents are known
+ * by now). */
+int32_t nprt_cuda_check_extents(const NprtCudaLaunch *launch);
 
 /* ---- streams, events, devices (cuda_stream.c) ----------------------------------------------- */
 

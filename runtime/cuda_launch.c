@@ -202,6 +202,23 @@ static int32_t check_shape(const NprtCudaLaunch *launch)
                       (long long)bad[2]);
 }
 
+int32_t nprt_cuda_check_extents(const NprtCudaLaunch *launch)
+{
+    const int64_t *g = launch->grid, *b = launch->block;
+    const char *name = launch->kernel->text;
+    if (b[0] > 1024 || b[1] > 1024 || b[2] > 64 || b[0] * b[1] * b[2] > 1024)
+        return nprt_raise(NPRT_EXC_VALUE_ERROR,
+                          "kernel %s: a block of (%lld, %lld, %lld) is too large: (1024, 1024, 64) "
+                          "and 1024 threads are the limit",
+                          name, (long long)b[0], (long long)b[1], (long long)b[2]);
+    if (g[0] > INT32_MAX || g[1] > 65535 || g[2] > 65535)
+        return nprt_raise(NPRT_EXC_VALUE_ERROR,
+                          "kernel %s: a grid of (%lld, %lld, %lld) is too large: (2147483647, "
+                          "65535, 65535) is the limit",
+                          name, (long long)g[0], (long long)g[1], (long long)g[2]);
+    return 0;
+}
+
 int32_t nprt_cuda_launch(NprtStr *kernel, int64_t grid_x, int64_t grid_y, int64_t grid_z,
                          int64_t block_x, int64_t block_y, int64_t block_z, int64_t shared_bytes,
                          NprtObj *stream, const NprtDesc *args_desc, void *args_value,
@@ -212,7 +229,9 @@ int32_t nprt_cuda_launch(NprtStr *kernel, int64_t grid_x, int64_t grid_y, int64_
                              .block = {block_x, block_y, block_z},
                              .shared_bytes = shared_bytes,
                              .stream = nprt_cuda_handle(stream),
-                             .is_cooperative = (flags & NPRT_CUDA_COOPERATIVE) != 0};
+                             .is_cooperative = (flags & NPRT_CUDA_COOPERATIVE) != 0,
+                             .args_desc = args_desc,
+                             .args = args_value};
     if (block_x == NPRT_CUDA_GRID_OF_TASKS && grid_x == 0)
         return 0; /* forall(0) */
     if (check_shape(&launch))

@@ -364,26 +364,42 @@ static const uint32_t *block_of(Split *s, const NjTirFn *fn)
     return kernel && kernel->n_launches ? kernel->block : NULL;
 }
 
+/* Takes the kernels out of the module and lists them with all that runs on the device. */
+static NjKernels *divide(Split *s)
+{
+    NjKernels *kernels = s->kernels;
+    separate(s);
+    if (s->found.n > 0) {
+        drop_device_fns(s);
+        pass_globals(s);
+        rewrite_launches(s);
+    }
+    kernels->items = s->found.items;
+    kernels->n = s->found.n;
+    kernels->device.fns = s->device_fns.items;
+    kernels->device.n_fns = s->device_fns.n;
+    kernels->device.exc_names = s->module->exc_names;
+    kernels->device.exc_parents = s->module->exc_parents;
+    kernels->device.n_excs = 0; /* the host registers them */
+    return kernels;
+}
+
 NjKernels *nj_kernels_split(NjUnit *u, NjTypes *types, NjTirModule *module)
 {
     NjKernels *kernels = NJ_NEW(&u->arena, NjKernels);
     Split s = {.u = u, .arena = &u->arena, .types = types, .module = module, .kernels = kernels};
-    separate(&s);
-    if (s.found.n > 0) {
-        drop_device_fns(&s);
-        pass_globals(&s);
-        rewrite_launches(&s);
-    }
+    divide(&s);
     for (uint32_t i = 0; i < s.device_fns.n; i++)
         nj_kernel_prepare(u, types, s.device_fns.items[i], block_of(&s, s.device_fns.items[i]));
-    kernels->items = s.found.items;
-    kernels->n = s.found.n;
-    kernels->device.fns = s.device_fns.items;
-    kernels->device.n_fns = s.device_fns.n;
-    kernels->device.exc_names = module->exc_names;
-    kernels->device.exc_parents = module->exc_parents;
-    kernels->device.n_excs = 0; /* the host registers them */
     return kernels;
+}
+
+void nj_kernels_name(NjUnit *u, NjTypes *types, NjTirModule *module)
+{
+    NjKernels *kernels = NJ_NEW(&u->arena, NjKernels);
+    Split s = {.u = u, .arena = &u->arena, .types = types, .module = module, .kernels = kernels};
+    divide(&s);
+    nj_kernels_join(u, types, module, kernels);
 }
 
 const NjKernel *nj_kernels_find(const NjKernels *kernels, const NjTirFn *fn)

@@ -39,6 +39,11 @@ typedef struct NjKernels {
  * `u`. */
 NjKernels *nj_kernels_split(NjUnit *u, NjTypes *types, NjTirModule *module);
 
+/* The same division for a device that the processor stands in for (runtime/cuda_executor.c): needs a
+ * module after `loopify`. Kernels and device functions stay in the module, and every kernel gets a
+ * function that launches it, whose code the program gives to nprt_cuda_kernel_code when it starts. */
+void nj_kernels_name(NjUnit *u, NjTypes *types, NjTirModule *module);
+
 /* The entry of a kernel's function, or NULL. */
 const NjKernel *nj_kernels_find(const NjKernels *kernels, const NjTirFn *fn);
 

@@ -1,13 +1,17 @@
-/* kernels_internal.h - shared by kernels.c and kernels_prepare.c. */
+/* kernels_internal.h - shared by the parts of kernels.c. */
 #ifndef NJ_COMPILER_ANALYSIS_KERNELS_INTERNAL_H
 #define NJ_COMPILER_ANALYSIS_KERNELS_INTERNAL_H
 
 #include "compiler/analysis/kernels.h"
 #include "compiler/support/map.h"
 
-/* Makes a function fit for a device: reports what it cannot do, rewrites its loops around barriers,
- * puts constants for the block's extents where `block` (of three, or NULL) knows them. */
+/* Makes a function fit for a device: rewrites its loops around barriers, puts constants for the block's
+ * extents where `block` (of three, or NULL) knows them. */
 void nj_kernel_prepare(NjUnit *u, NjTypes *types, NjTirFn *fn, const uint32_t *block);
+
+/* kernels_join.c: puts the device functions back into the module, with a function that launches each
+ * kernel; `main` begins by telling their addresses. */
+void nj_kernels_join(NjUnit *u, NjTypes *types, NjTirModule *module, const NjKernels *kernels);
 
 /* Reorders a grid-stride loop, if `s` is one (kernels_batch.c). */
 void nj_kernel_batch(NjArena *arena, NjTypes *types, NjTirFn *fn, NjTirStmt *s);

@@ -92,6 +92,8 @@ static int run_host(NjJob *job)
     signal(SIGINT, on_interrupt);
     watch_stack();
     nprt_set_argv(job->options->n_args, job->options->args);
+    if (job->options->target == NJ_TARGET_CUDA_CPU)
+        nprt_cuda_use_executor();
     double start = nj_now_ms();
     int status = run() || nprt_cuda_finish() ? nprt_print_uncaught(stderr) : 0;
     nprt_print_flush();

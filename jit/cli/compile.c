@@ -82,7 +82,9 @@ static void compile_body(NjUnit *u, void *data)
     p->types = nj_types_new(&u->arena);
     p->dump_after = o->dump_after;
     p->stop_after = job->stop_after ? job->stop_after : o->stop_after;
-    p->keep_kernels = o->target == NJ_TARGET_CUDA;
+    p->kernels = o->target == NJ_TARGET_CUDA       ? NJ_KERNELS_KEPT
+                 : o->target == NJ_TARGET_CUDA_CPU ? NJ_KERNELS_BY_NAME
+                                                   : NJ_KERNELS_CALLED;
     p->dump = &job->dump;
     nj_strbuf_init(&job->dump, &u->arena);
     job->pipeline = p;

@@ -53,6 +53,8 @@ static bool set_target(NjCliOptions *o, const char *what)
         o->target = NJ_TARGET_CPU;
     else if (strcmp(what, "cuda") == 0)
         o->target = NJ_TARGET_CUDA;
+    else if (strcmp(what, "cuda-cpu") == 0)
+        o->target = NJ_TARGET_CUDA_CPU;
     else
         return fail("unknown target: ", what);
     return true;
@@ -148,6 +150,7 @@ void nj_cli_help(void)
          "\n"
          "  --target=cpu            run on the CPU (the default)\n"
          "  --target=cuda           run CUDA kernels on an NVIDIA GPU\n"
+         "  --target=cuda-cpu       the same without a GPU: the CPU is the device\n"
          "  --sm=NN                 compile kernels for this compute capability (90: 9.0)\n"
          "  --emit=WHAT             print tokens, ast, types, tir, llvm, llvm-opt, asm, obj, ptx or sass\n"
          "  -o FILE                 where --emit writes\n"

@@ -22,7 +22,11 @@ typedef enum NjEmitWhat {
     NJ_EMIT_WHAT_SASS
 } NjEmitWhat;
 
-typedef enum NjTargetKind { NJ_TARGET_CPU, NJ_TARGET_CUDA } NjTargetKind;
+typedef enum NjTargetKind {
+    NJ_TARGET_CPU,
+    NJ_TARGET_CUDA,
+    NJ_TARGET_CUDA_CPU /* as for CUDA, the device being the CPU */
+} NjTargetKind;
 
 typedef struct NjCliOptions {
     NjCommand command;

@@ -53,7 +53,7 @@ static void run_body(NjUnit *u, void *data)
     cr_assert_not_null(source);
     NjPipeline p = {.types = nj_types_new(&u->arena),
                     .stop_after = "spmd",
-                    .keep_kernels = k->keep,
+                    .kernels = k->keep ? NJ_KERNELS_KEPT : NJ_KERNELS_CALLED,
                     .verify = true};
     if (k->keep)
         p.stop_after = NULL;
