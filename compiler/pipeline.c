@@ -57,7 +57,6 @@ static void run_kernels(PassState *s)
 
 static void run_spmd(PassState *s)
 {
-    nj_kernels_check(s->u, s->p->types, s->p->tir);
     if (s->p->kernels != NJ_KERNELS_KEPT && s->u->diags.nerrors == 0)
         nj_spmd(s->u, s->p->types, s->p->tir);
 }
