@@ -4,8 +4,7 @@
  * calls of nprt_cuda_launch by the kernel's symbol. The kernels and all that they call form a
  * module of their own, for a target whose TARGET_CALLs are those of funcs/cuda_ops.def:
  *   - module-level variables that device code reads are parameters, filled at each launch;
- *   - loops around barriers are WHILE loops: nothing may make two versions of them;
- *   - what a device cannot do (lists, text, allocation, try) is an error at its place.
+ *   - loops around barriers are WHILE loops: nothing may make two versions of them.
  * Functions called from both sides are shared by the two modules. */
 #ifndef NJ_COMPILER_ANALYSIS_KERNELS_H
 #define NJ_COMPILER_ANALYSIS_KERNELS_H
@@ -34,6 +33,11 @@ typedef struct NjKernels {
     NjKernel *items;    /* arena */
     uint32_t n;
 } NjKernels;
+
+/* Reports what kernels and the functions that they call contain and no device can do: containers, new
+ * arrays, text, try, functions of the host. Needs TIR after loopify, for any target. Exceptions
+ * without arguments and short lists become what devices have. */
+void nj_kernels_check(NjUnit *u, NjTypes *types, NjTirModule *module);
 
 /* Never NULL; n is 0 in a program without kernels, which stays as it is. Errors are reported in
  * `u`. */

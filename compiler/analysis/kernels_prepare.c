@@ -1,4 +1,4 @@
-/* kernels_prepare.c - one device function: what it may not contain, and what is rewritten in it. */
+/* kernels_prepare.c - one device function: what is rewritten in it. */
 #include "compiler/analysis/kernels_internal.h"
 
 #include "compiler/ir/cuda.h"
@@ -12,75 +12,6 @@ typedef struct Prepare {
     NjTirFn *fn;
     const uint32_t *block; /* extents known at compile time (0: not), or NULL */
 } Prepare;
-
-/* ---- what a device cannot do ---------------------------------------------------------------- */
-
-static const char *const rt_names[] = {
-#define RTCALL(name, result, params, raises) [NJ_RT_##name] = #name,
-#include "runtime/rtcalls.def"
-#undef RTCALL
-};
-
-static bool is_device_rtcall(NjRtId id)
-{
-    return id == NJ_RT_print_value || id == NJ_RT_print_text || id == NJ_RT_print_flush ||
-           id == NJ_RT_exc_new;
-}
-
-/* What the node is, in the words of an error; NULL: devices can do it. */
-static const char *unfit_expr(const NjTirExpr *x)
-{
-    switch (x->kind) {
-    case NJ_X_LEN:
-        return x->as.len.a->type->kind == NJ_T_STR ? "text" : "a container";
-    case NJ_X_LIST_GET:
-    case NJ_X_NEW_LIST:
-        return "a list";
-    case NJ_X_ENTRY_KEY:
-    case NJ_X_ENTRY_VALUE:
-    case NJ_X_NEW_DICT:
-    case NJ_X_NEW_SET:
-        return "a dict or set";
-    case NJ_X_FIELD:
-    case NJ_X_NEW_OBJECT:
-        return "an instance of a class";
-    case NJ_X_CELL_GET:
-    case NJ_X_NEW_CELL:
-        return "a variable of an enclosing function that is assigned";
-    case NJ_X_ALLOC:
-        return "a new array (cuda.local.array and cuda.shared.array make some)";
-    case NJ_X_FN_ADDR:
-        return "a function as a value";
-    case NJ_X_TARGET_CALL:
-        return x->as.target_call.id == NJ_CU_launch ? "a kernel launch" : NULL;
-    default:
-        return NULL;
-    }
-}
-
-static const char *unfit_stmt(const NjTirStmt *s)
-{
-    switch (s->kind) {
-    case NJ_S_GLOBAL_SET:
-        return "assigning a module-level variable";
-    case NJ_S_LIST_SET:
-        return "a list";
-    case NJ_S_FIELD_SET:
-        return "an instance of a class";
-    case NJ_S_CELL_SET:
-        return "a variable of an enclosing function that is assigned";
-    case NJ_S_TRY:
-        return "try";
-    default:
-        return NULL;
-    }
-}
-
-static void reject(Prepare *p, NjSpan span, const char *what)
-{
-    nj_error(p->u, span.source ? span : p->fn->span, "%s cannot be used in device code", what);
-    nj_note(p->u, p->fn->span, "'%s' runs on the device", p->fn->source_name);
-}
 
 /* ---- synchronisation inside of a loop ------------------------------------------------------- */
 
@@ -202,20 +133,6 @@ static void know_extent(Prepare *p, NjTirExpr *x)
     x->as.target_call.n = 1;
 }
 
-static void visit_expr(void *ctx, NjTirExpr **child)
-{
-    Prepare *p = ctx;
-    NjTirExpr *x = *child;
-    const char *what = unfit_expr(x);
-    if (what)
-        reject(p, x->span, what);
-    else if (x->kind == NJ_X_RTCALL && !is_device_rtcall(x->as.rtcall.id))
-        reject(p, x->span,
-               nj_arena_printf(p->arena, "a function of the run-time library (%s)",
-                               rt_names[x->as.rtcall.id]));
-    nj_tir_children(x, visit_expr, p);
-}
-
 static void visit_extent(void *ctx, NjTirExpr **child)
 {
     if ((*child)->kind == NJ_X_TARGET_CALL)
@@ -236,10 +153,6 @@ static void visit_block(void *ctx, NjTirBlock *block)
     Prepare *p = ctx;
     for (uint32_t i = 0; i < block->n; i++) {
         NjTirStmt *s = block->items[i];
-        const char *what = unfit_stmt(s);
-        if (what)
-            reject(p, s->span, what);
-        nj_tir_stmt_exprs(s, visit_expr, p);
         nj_tir_stmt_blocks(s, visit_block, p);
         if (s->kind == NJ_S_FOR) {
             s->as.for_.is_parallel = false;

@@ -252,12 +252,20 @@ static NjVal bad_operands(NjWalk *w, NjBinOp op, NjVal a, NjVal b, NjSpan span)
                    nj_py(w, a.type), nj_py(w, b.type));
 }
 
-/* What arithmetic does on overflow and zero divisors for these operands. */
+static bool is_integer(NjVal v)
+{
+    return nj_type_is_scalar(v.type) && is_integral(v.type->dtype);
+}
+
+/* What arithmetic does on overflow and zero divisors for these operands. Kernels divide floats as IEEE 754 says,
+ * but an integer divided by zero is nothing that a program could go on with. */
 static NjArith arith_mode(NjWalk *w, NjBinOp op, NjVal a, NjVal b)
 {
     bool divides = op == NJ_BINOP_DIV || op == NJ_BINOP_FLOORDIV || op == NJ_BINOP_MOD;
     if (a.type->kind == NJ_T_ARRAY || b.type->kind == NJ_T_ARRAY)
         return NJ_ARITH_WRAP;
+    if (w->in_kernel && !w->def->module->is_prelude)
+        return op != NJ_BINOP_DIV && divides && is_integer(a) && is_integer(b) ? NJ_ARITH_CHECKED : NJ_ARITH_WRAP;
     if (w->model == NJ_MODEL_NUMBA)
         return divides && w->zero_raises ? NJ_ARITH_CHECKED : NJ_ARITH_WRAP;
     if (!both_py(a, b))

@@ -1,0 +1,11 @@
+import numpy as np
+from numba import cuda
+
+
+@cuda.jit
+def k(x):
+    a = np.zeros(3)
+    x[0] = a[0]  # error
+
+
+k[1, 1](np.zeros(4))

@@ -1,0 +1,12 @@
+import sys
+
+import numpy as np
+from numba import cuda
+
+
+@cuda.jit
+def k(x):
+    print("x", file=sys.stderr)  # error
+
+
+k[1, 1](np.zeros(4))
