@@ -6,7 +6,8 @@
  *   - another view of the same array is not: the value goes through a temporary (u[1:-1] = u[:-2] +
  * u[2:]);
  *   - another array may share memory at run time: it is tested, and copied in the rare case that it
- * does. Copying the operand rather than the result keeps one loop nest for both cases. */
+ * does. Copying the operand rather than the result keeps one loop nest for both cases. CUDA kernels have
+ * no memory for copies: there it is left to the program, as in Numba. */
 #include "compiler/analysis/loopify_internal.h"
 
 typedef struct Overlap {
@@ -91,7 +92,7 @@ void nj_lf_array_store(NjLoopify *c, NjTirStmt *s)
     find_overlap(c, &o, lane);
     if (o.needs_temp) {
         lane = nj_lf_lane_of_leaf(c, nj_lf_whole(c, nj_lf_materialise(c, lane, false)));
-    } else {
+    } else if (!c->fn->is_device) {
         for (unsigned i = 0; i < o.n; i++)
             replace_base(lane, o.bases[i], separate(c, dest, o.bases[i]));
     }

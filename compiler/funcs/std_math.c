@@ -482,17 +482,22 @@ NJ_HANDLER(math_ulp)
 {
     NjVal x;
     NprtDtype dtype;
-    return real_args(w, c, 1, &x, &dtype)
-               ? nj_rtcall1(w, NJ_RT_math_ulp, nj_std_float(w), c->span, x)
-               : nj_val_error(w);
+    if (!real_args(w, c, 1, &x, &dtype))
+        return nj_val_error(w);
+    return w->in_kernel ? nj_call_prelude(w, "cuda", "ulp", &x, 1, c->span)
+                        : nj_rtcall1(w, NJ_RT_math_ulp, nj_std_float(w), c->span, x);
 }
 
+/* Kernels cannot call the run-time library: there, NumPy's function does the same. */
 static NjVal two_parts(NjWalk *w, const NjCall *c, NjRtId id, const NjType *second)
 {
     NjVal x;
     NprtDtype dtype;
     if (!real_args(w, c, 1, &x, &dtype))
         return nj_val_error(w);
+    if (w->in_kernel)
+        return nj_call_prelude(w, "cuda", id == NJ_RT_math_frexp ? "frexp" : "modf", &x, 1,
+                               c->span);
     const NjType *types[2] = {nj_std_float(w), second};
     x = nj_to_float(w, x, c->span);
     return nj_rtcall1(w, id, nj_type_tuple(w->types, types, 2), c->span, x);
@@ -538,8 +543,12 @@ static NjVal divisors(NjWalk *w, const NjCall *c, NjRtId id, int64_t unit)
     NjVal acc = int_arg(w, c->rest[0], c->span);
     if (c->n_rest == 1)
         return nj_is_error(acc) ? acc : nj_abs(w, acc, c->span);
-    for (uint32_t i = 1; i < c->n_rest; i++)
-        acc = nj_rtcall2(w, id, nj_std_int(w), c->span, acc, int_arg(w, c->rest[i], c->span));
+    const char *name = id == NJ_RT_math_gcd ? "gcd" : "lcm";
+    for (uint32_t i = 1; i < c->n_rest; i++) {
+        NjVal args[2] = {acc, int_arg(w, c->rest[i], c->span)};
+        acc = w->in_kernel ? nj_call_prelude(w, "np_ufuncs", name, args, 2, c->span)
+                           : nj_rtcall2(w, id, nj_std_int(w), c->span, acc, args[1]);
+    }
     return acc;
 }
 
@@ -555,7 +564,9 @@ NJ_HANDLER(math_lcm)
 
 NJ_HANDLER(math_isqrt)
 {
-    return nj_rtcall1(w, NJ_RT_math_isqrt, nj_std_int(w), c->span, int_arg(w, c->args[0], c->span));
+    NjVal n = int_arg(w, c->args[0], c->span);
+    return w->in_kernel ? nj_call_prelude(w, "cuda", "isqrt", &n, 1, c->span)
+                        : nj_rtcall1(w, NJ_RT_math_isqrt, nj_std_int(w), c->span, n);
 }
 
 /* n * (n - 1) * ... , k factors, with arbitrary precision; false when it is not all known. */

@@ -423,6 +423,22 @@ static NjVal tuple_slice(NjWalk *w, NjVal tuple, NjVal index, NjSpan span)
     return out;
 }
 
+/* There, a tuple does not become a list. */
+static NjVal item_in_kernel(NjWalk *w, const NjSeq *seq, NjVal index, NjSpan span)
+{
+    const NjType *truth = nj_type_pybool(w->types);
+    NjTirExpr *zero = nj_tir_int(w->arena, pyint(w), 0, span), *n = seq->length.expr;
+    index = nj_spill(w, index);
+    NjTirExpr *wrapped = nj_tir_binary(w->arena, NJ_BIN_ADD, NJ_ARITH_WRAP, pyint(w), index.expr, n);
+    NjTirExpr *is_negative = nj_tir_compare(w->arena, NJ_CMP_LT, truth, index.expr, zero);
+    index = nj_spill(w, nj_val(pyint(w), nj_tir_select(w->arena, is_negative, wrapped, index.expr)));
+    NjTirExpr *fits = nj_tir_binary(w->arena, NJ_BIN_AND, NJ_ARITH_WRAP, truth,
+                                    nj_tir_compare(w->arena, NJ_CMP_GE, truth, index.expr, zero),
+                                    nj_tir_compare(w->arena, NJ_CMP_LT, truth, index.expr, n));
+    nj_check(w, fits, NPRT_EXC_INDEX_ERROR, span, "tuple index out of range", 0, NULL);
+    return nj_seq_get(w, seq, index, span);
+}
+
 static NjVal tuple_get(NjWalk *w, NjVal tuple, NjVal index, NjSpan span)
 {
     int64_t k, n = tuple.type->n;
@@ -446,7 +462,8 @@ static NjVal tuple_get(NjWalk *w, NjVal tuple, NjVal index, NjSpan span)
     }
     NjSeq seq;
     if (nj_seq_of(w, tuple, span, &seq))
-        return nj_index_get(w, seq.value, index, span);
+        return seq.value.type->kind == NJ_T_TUPLE ? item_in_kernel(w, &seq, index, span)
+                                                  : nj_index_get(w, seq.value, index, span);
     if (nj_promote_mixed(w, tuple) || nj_need_known(w))
         return nj_val_error(w);
     return nj_fail(w, span, "the elements of %s have different types: the index must be a constant",

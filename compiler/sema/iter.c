@@ -233,7 +233,7 @@ static int64_t static_count(NjWalk *w, NjVal v, NjSpan span, bool forced, bool *
 {
     switch (v.type->kind) {
     case NJ_T_TUPLE:
-        *out_mixed |= !nj_iter_is_uniform(v.type);
+        *out_mixed |= !nj_iter_is_uniform(v.type) || (w->in_kernel && v.type->n <= MAX_HINT_UNROLL);
         return v.type->n;
     case NJ_T_RANGE: {
         int64_t n;

@@ -158,7 +158,7 @@ bool nj_seq_of(NjWalk *w, NjVal v, NjSpan span, NjSeq *out)
         if (!nj_iter_is_uniform(v.type))
             return false;
         out->length = nj_val_int(w, v.type->n, span);
-        out->value = nj_iter_list_of_tuple(w, v, span);
+        out->value = w->in_kernel ? nj_spill(w, v) : nj_iter_list_of_tuple(w, v, span);
         return true;
     case NJ_T_ITER:
         out->value = v;
@@ -177,6 +177,22 @@ NjVal nj_iter_list_item(NjWalk *w, NjVal list, NjVal index, bool check, NjSpan s
     e->as.list_get.base = list.expr;
     e->as.list_get.sub = (NjTirSub){.index = index.expr, .check = check};
     return nj_normal(w, nj_val(elem, e));
+}
+
+/* In a kernel: one comparison after the other, as there are no lists. */
+static NjVal tuple_item_at(NjWalk *w, NjVal tuple, NjVal index, NjSpan span)
+{
+    NjTirLocal *item = nj_temp(w, tuple.type->elems[0]);
+    index = nj_spill(w, index);
+    nj_emit_assign(w, item, nj_expr_of(w, nj_tuple_item(w, tuple, 0, span), span));
+    for (uint32_t k = 1; k < tuple.type->n; k++) {
+        NjTirExpr *is_k = nj_tir_compare(w->arena, NJ_CMP_EQ, nj_type_pybool(w->types), index.expr,
+                                         nj_tir_int(w->arena, pyint(w), k, span));
+        NjIf i = nj_if_begin(w, is_k, span);
+        nj_emit_assign(w, item, nj_expr_of(w, nj_tuple_item(w, tuple, k, span), span));
+        nj_if_end(w, &i);
+    }
+    return nj_normal(w, nj_val(item->type, nj_tir_local(w->arena, item, span)));
 }
 
 static NjVal iter_get(NjWalk *w, const NjSeq *seq, NjIter *it, NjVal index, NjSpan span)
@@ -235,8 +251,9 @@ NjVal nj_seq_get(NjWalk *w, const NjSeq *seq, NjVal index, NjSpan span)
     }
     case NJ_T_ARRAY:
         return nj_load(w, v, &index, 1, true, span);
-    case NJ_T_LIST:
     case NJ_T_TUPLE:
+        return tuple_item_at(w, v, index, span);
+    case NJ_T_LIST:
         return nj_iter_list_item(w, v, index, true, span);
     case NJ_T_STR:
         return nj_rtcall2(w, NJ_RT_str_index, v.type, span, v, index);

@@ -83,6 +83,31 @@ def vote_intrinsic(mask, mode, predicate):
     return cuda.ballot_sync(mask, predicate), predicate != 0
 
 
+# math in kernels: what host code asks the run-time library for.
+def frexp(x):
+    m, e = np.frexp(x)
+    return m, int(e)
+
+
+def modf(x):
+    return np.modf(x)
+
+
+def ulp(x):
+    return np.spacing(abs(x))
+
+
+def isqrt(n):
+    if n < 0:
+        raise ValueError("isqrt() argument must be nonnegative")
+    root = int(np.sqrt(np.float64(n)))
+    while root * root > n or root > 3037000499:
+        root -= 1
+    while (root + 1) * (root + 1) <= n and root < 3037000499:
+        root += 1
+    return root
+
+
 # Numba's order of combining: the elements of 64 blocks of 128 threads at most, warp by warp, then the rest.
 def _reduce_warp(f, s, base):
     width = 16
