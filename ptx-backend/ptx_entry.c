@@ -7,7 +7,6 @@
 #include "compiler/lower/emit_types.h"
 #include "ptx-backend/ptx_internal.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { PTX_KERNEL = 71, GLOBAL_SPACE = 1, MAX_WORDS = 512 };
@@ -151,7 +150,7 @@ static void mark_extent(NjEmit *e, LLVMValueRef fn, unsigned index)
                             LLVMCreateConstantRangeAttribute(e->context, kind, 64, &low, &high));
 }
 
-static void mark_entry(NjEmit *e, const Entry *entry, const NjKernel *kernel)
+static void mark_entry(NjEmit *e, const Entry *entry)
 {
     LLVMSetFunctionCallConv(entry->fn, PTX_KERNEL);
     nj_ir_add_attribute(e, entry->fn, -1, "nounwind", 0);
@@ -162,11 +161,30 @@ static void mark_entry(NjEmit *e, const Entry *entry, const NjKernel *kernel)
         if (entry->is_extent[i])
             mark_extent(e, entry->fn, i + 1);
     }
+}
+
+static void set_number(NjEmit *e, LLVMValueRef fn, const char *name, uint32_t number)
+{
+    if (number)
+        nj_ir_add_string_attribute(e, fn, name, nj_arena_printf(e->arena, "%u", number));
+}
+
+/* The decorator's options; else, when all launches have one block size, that as a bound. */
+static void mark_bounds(NjEmit *e, const Entry *entry, const NjKernel *kernel,
+                        const NjKernelOptions *o, uint32_t sm)
+{
     const uint32_t *block = kernel ? kernel->block : NULL;
-    if (!block || !kernel->n_launches || !block[0] || !block[1] || !block[2])
+    set_number(e, entry->fn, "nvvm.maxnreg", o->max_registers);
+    set_number(e, entry->fn, "nvvm.maxntid", o->max_threads);
+    set_number(e, entry->fn, "nvvm.minctasm", o->min_blocks);
+    set_number(e, entry->fn, "nvvm.maxclusterrank", sm >= 90 ? o->max_cluster : 0);
+    if (o->no_opt) {
+        nj_ir_add_attribute(e, entry->fn, -1, "optnone", 0);
+        nj_ir_add_attribute(e, entry->fn, -1, "noinline", 0);
+    }
+    if (o->max_threads || !block || !kernel->n_launches || !block[0] || !block[1] || !block[2])
         return;
-    char extents[40];
-    snprintf(extents, sizeof extents, "%u,%u,%u", block[0], block[1], block[2]);
+    const char *extents = nj_arena_printf(e->arena, "%u,%u,%u", block[0], block[1], block[2]);
     nj_ir_add_string_attribute(e, entry->fn, "nvvm.maxntid", extents);
 }
 
@@ -180,7 +198,9 @@ void nj_ptx_add_entry(const NjTarget *target, NjEmit *e, LLVMValueRef fn, const 
     take_args(entry, tir, args);
     LLVMTypeRef type = LLVMFunctionType(e->void_, entry->types, entry->n, false);
     entry->fn = LLVMAddFunction(e->module, kernel ? kernel->symbol : "kernel", type);
-    mark_entry(e, entry, kernel);
+    nj_ir_lines_in(e, entry->fn, tir);
+    mark_entry(e, entry);
+    mark_bounds(e, entry, kernel, &tir->kernel, state->sm);
     nj_ir_add_attribute(e, fn, -1, "alwaysinline", 0);
 
     LLVMValueRef outer = e->llvm_fn;

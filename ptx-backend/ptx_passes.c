@@ -70,6 +70,12 @@ static void drop_host_entries(LLVMModuleRef module)
         LLVMDeleteFunction(fini);
 }
 
+static bool has_attribute(LLVMValueRef fn, const char *name)
+{
+    return LLVMGetStringAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, name,
+                                         (unsigned)strlen(name)) != NULL;
+}
+
 /* A block of 1024 threads fills half of a multiprocessor; with 32 registers a thread two fit, which
  * small kernels manage without spilling and want: while one waits at a barrier, the other computes. */
 static void pair_large_blocks(LLVMModuleRef module)
@@ -82,7 +88,7 @@ static void pair_large_blocks(LLVMModuleRef module)
         unsigned length, x = 0, y = 0, z = 0, n = 0;
         if (!attribute || sscanf(LLVMGetStringAttributeValue(attribute, &length), "%u,%u,%u", &x, &y,
                                  &z) != 3 ||
-            x * y * z != 1024)
+            x * y * z != 1024 || has_attribute(fn, "nvvm.maxnreg"))
             continue;
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(fn); b; b = LLVMGetNextBasicBlock(b))
             for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))

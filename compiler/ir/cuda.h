@@ -3,6 +3,9 @@
 #ifndef NJ_COMPILER_IR_CUDA_H
 #define NJ_COMPILER_IR_CUDA_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 typedef enum NjCudaOp {
 #define CUDA_OP(name, purity) NJ_CU_##name,
 #include "compiler/funcs/cuda_ops.def"
@@ -22,6 +25,17 @@ typedef enum NjCudaKind {
 
 NjCudaKind nj_cuda_kind(NjCudaOp op);
 const char *nj_cuda_name(NjCudaOp op);
+
+/* What @cuda.jit asks of the code generator; 0: nothing. */
+typedef struct NjKernelOptions {
+    uint32_t max_registers; /* of a thread */
+    uint32_t max_threads;   /* launch_bounds: of a block, blocks of a multiprocessor, of a cluster */
+    uint32_t min_blocks;
+    uint32_t max_cluster;
+    bool no_opt;   /* opt=False */
+    bool lineinfo; /* source lines for profilers */
+    bool debug;    /* source lines for debuggers */
+} NjKernelOptions;
 
 /* Limits that every device has; launches are checked against them. */
 enum { NJ_CUDA_MAX_THREADS = 1024, NJ_CUDA_LANES = 32 };

@@ -18,6 +18,7 @@
 #ifndef NJ_COMPILER_IR_TIR_H
 #define NJ_COMPILER_IR_TIR_H
 
+#include "compiler/ir/cuda.h"
 #include "compiler/support/arena.h"
 #include "compiler/support/source.h"
 #include "compiler/types/promote.h"
@@ -238,6 +239,7 @@ struct NjTirFn {
     bool is_parallel;        /* @njit(parallel=True) */
     bool is_hot;             /* compile at full strength: jitted, or it has loops */
     bool is_kernel;          /* @cuda.jit entry */
+    NjKernelOptions kernel;  /* of a kernel */
     bool is_device;          /* a kernel, or part of one: every CUDA thread runs it by itself */
     bool may_raise;          /* set by the pass `effects`; until then assume yes */
     bool always_inline;

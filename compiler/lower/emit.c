@@ -83,6 +83,7 @@ void nj_ir_init(NjEmit *e, NjUnit *u, const NjTarget *target, const NjTirModule 
 
 void nj_ir_fini(NjEmit *e)
 {
+    nj_ir_lines_end(e);
     if (e->b)
         LLVMDisposeBuilder(e->b);
     e->b = NULL;
@@ -240,9 +241,11 @@ LLVMValueRef nj_ir_alloca(NjEmit *e, LLVMTypeRef type, const char *name)
     LLVMBasicBlockRef here = nj_ir_here(e);
     LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(e->llvm_fn);
     LLVMValueRef first = LLVMGetFirstInstruction(entry);
+    LLVMMetadataRef place = nj_ir_place(e, NJ_NO_SPAN);
     LLVMPositionBuilder(e->b, entry, first);
     LLVMValueRef slot = LLVMBuildAlloca(e->b, type, name);
     nj_ir_at(e, here);
+    nj_ir_place_back(e, place);
     return slot;
 }
 
@@ -449,9 +452,10 @@ NjCallee nj_ir_helper_fn_begin(NjEmit *e, const char *name, LLVMTypeRef type, Nj
     nj_ir_add_attribute(e, fn, -1, "nounwind", 0);
     if (e->target->mark_function)
         e->target->mark_function(e->target, e, fn, NULL);
-    *out_scope = (NjHelperFn){{fn, type}, nj_ir_here(e), e->llvm_fn, e->fn, e->fastmath};
+    *out_scope = (NjHelperFn){{fn, type}, nj_ir_here(e), e->llvm_fn, e->fn, NULL, e->fastmath};
     e->llvm_fn = fn;
     e->fn = NULL;
+    out_scope->saved_place = nj_ir_place(e, NJ_NO_SPAN);
     e->fastmath = false;
     nj_ir_at(e, nj_ir_block(e, "entry"));
     return out_scope->callee;
@@ -464,6 +468,7 @@ void nj_ir_helper_fn_end(NjEmit *e, NjHelperFn *scope)
     e->fastmath = scope->saved_fastmath;
     if (scope->saved_block)
         nj_ir_at(e, scope->saved_block);
+    nj_ir_place_back(e, scope->saved_place);
 }
 
 /* ---- arithmetic ----------------------------------------------------------------------------- */

@@ -65,6 +65,7 @@ typedef struct NjCallee {
 } NjCallee;
 
 typedef struct NjHeat NjHeat;       /* lower_heat.c */
+typedef struct NjLineTable NjLineTable; /* lower_lines.c */
 typedef struct NjFnState NjFnState; /* lower_internal.h: the function in work */
 
 struct NjEmit {
@@ -97,6 +98,7 @@ struct NjEmit {
     NjFnState *fn;        /* the function in work */
     LLVMValueRef llvm_fn; /* its LLVM value */
     bool fastmath;        /* of the function in work */
+    NjLineTable *lines;   /* NULL: none are wanted */
 };
 
 /* Starts and ends the state for a module made in `context`; `arena` memory is the unit's. */
@@ -187,11 +189,19 @@ typedef struct NjHelperFn {
     LLVMBasicBlockRef saved_block;
     LLVMValueRef saved_fn;
     NjFnState *saved_state;
+    LLVMMetadataRef saved_place;
     bool saved_fastmath;
 } NjHelperFn;
 NjCallee nj_ir_helper_fn_begin(NjEmit *e, const char *name, LLVMTypeRef type, NjHelperFn *out_scope,
                                bool *out_is_new);
 void nj_ir_helper_fn_end(NjEmit *e, NjHelperFn *scope);
+
+/* Source lines (lower_lines.c). The instructions made from now on belong to the span, if it is one in the
+ * function's file; gives the place before, to go back to. Does nothing when no lines are wanted. */
+LLVMMetadataRef nj_ir_place(NjEmit *e, NjSpan span);
+void nj_ir_place_back(NjEmit *e, LLVMMetadataRef place);
+/* The lines of `tir` are those of `fn`, into which its own function will be inlined. */
+void nj_ir_lines_in(NjEmit *e, LLVMValueRef fn, const NjTirFn *tir);
 
 /* Floating-point arithmetic with the fast-math flags of the function in work. */
 LLVMValueRef nj_ir_fp(NjEmit *e, LLVMOpcode op, LLVMValueRef a, LLVMValueRef b);

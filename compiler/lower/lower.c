@@ -195,6 +195,7 @@ LLVMModuleRef nj_lower_module(NjUnit *u, const NjTarget *target, const NjTirModu
     NjEmit *e = &holder->emit;
     holder->has_emit = true;
     nj_ir_init(e, u, target, tir, holder->module);
+    nj_ir_lines_begin(e, options->lines);
     nj_ir_compute_heat(e, options->entries, options->n_entries);
     declare_globals(e);
     for (uint32_t i = 0; i < tir->n_fns; i++)
@@ -207,6 +208,7 @@ LLVMModuleRef nj_lower_module(NjUnit *u, const NjTarget *target, const NjTirModu
     for (uint32_t i = 0; i < options->n_entries; i++)
         emit_entry(e, &options->entries[i]);
     emit_taken_entries(e);
+    nj_ir_lines_end(e);
     verify(e);
     nj_ir_fini(e);
     holder->has_emit = false;

@@ -27,10 +27,18 @@ typedef struct NjLowerEntry {
     const char *symbol;
 } NjLowerEntry;
 
+/* Tables from machine code to source lines. */
+typedef enum NjLines {
+    NJ_LINES_NONE,
+    NJ_LINES_DIRECTIVES, /* for profilers: changes no instruction */
+    NJ_LINES_DEBUG       /* for debuggers */
+} NjLines;
+
 typedef struct NjLowerOptions {
     const NjLowerEntry *entries;
     uint32_t n_entries;
     bool keep_names; /* of blocks and values, for dumps */
+    NjLines lines;
 } NjLowerOptions;
 
 /* Lowers the module in a context of its own. The result belongs to the unit (nj_unit_defer), which

@@ -158,7 +158,7 @@ static NjValue lower_target_call(NjEmit *e, const NjTirExpr *x)
                                                         : nj_ir_in_memory(x->type, v, NJ_MEM_STACK);
 }
 
-NjValue nj_lower_expr(NjEmit *e, const NjTirExpr *x)
+static NjValue lower_node(NjEmit *e, const NjTirExpr *x)
 {
     switch (x->kind) {
     case NJ_X_CONST_INT:
@@ -249,6 +249,16 @@ NjValue nj_lower_expr(NjEmit *e, const NjTirExpr *x)
         break;
     }
     NJ_UNREACHABLE(e->u);
+}
+
+NjValue nj_lower_expr(NjEmit *e, const NjTirExpr *x)
+{
+    if (!e->lines)
+        return lower_node(e, x);
+    LLVMMetadataRef outer = nj_ir_place(e, x->span);
+    NjValue value = lower_node(e, x);
+    nj_ir_place_back(e, outer);
+    return value;
 }
 
 LLVMValueRef nj_lower_direct(NjEmit *e, const NjTirExpr *x)

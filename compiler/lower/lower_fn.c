@@ -195,6 +195,7 @@ void nj_lower_fn(NjEmit *e, const NjTirFn *fn)
     e->llvm_fn = nj_ir_fn_callee(e, fn).fn;
     e->fastmath = fn->fastmath;
     nj_ir_at(e, nj_ir_block(e, "entry"));
+    nj_ir_lines_enter(e, &state);
     nj_ir_compute_lifetimes(e, &state);
     enter_fn(e, &state);
 
@@ -214,6 +215,7 @@ void nj_lower_fn(NjEmit *e, const NjTirFn *fn)
     nj_ir_br(e, state.exit);
     nj_ir_at(e, state.exit);
     emit_return(e, &state);
+    nj_ir_place_back(e, NULL);
     e->fn = NULL;
     e->llvm_fn = NULL;
 }

@@ -95,7 +95,14 @@ struct NjFnState {
     bool is_parallel_body;     /* loops inside of a parallel one run in sequence */
     LLVMValueRef access_group; /* of the innermost loop with independent iterations, or NULL */
     NjMap sites;               /* line (as a pointer) -> NprtSite */
+    LLVMMetadataRef scope;     /* of its lines, or NULL */
 };
+
+/* ---- source lines (lower_lines.c) ---- */
+void nj_ir_lines_begin(NjEmit *e, NjLines kind);
+void nj_ir_lines_end(NjEmit *e);
+/* Gives the function's lines a scope, and starts with its first line. */
+void nj_ir_lines_enter(NjEmit *e, NjFnState *state);
 
 void nj_ir_declare_fn(NjEmit *e, const NjTirFn *fn);
 void nj_lower_fn(NjEmit *e, const NjTirFn *fn);

@@ -252,14 +252,17 @@ static void end_statement(NjEmit *e, const NjTirBlock *block, uint32_t index, bo
 
 void nj_lower_block(NjEmit *e, const NjTirBlock *block)
 {
+    LLVMMetadataRef place = nj_ir_place(e, NJ_NO_SPAN);
     for (uint32_t i = 0; i < block->n && !nj_ir_is_terminated(e); i++) {
         const NjTirStmt *s = block->items[i];
         for (uint32_t k = 0; k < e->fn->buffers.n; k++)
             e->fn->buffers.items[k].is_busy = false;
         bool takes = s->kind == NJ_S_ASSIGN && takes_temporary(e, s->as.assign.value, block, i) &&
                      s->as.assign.value->as.local.local != s->as.assign.local;
+        nj_ir_place(e, s->span);
         lower_stmt(e, s, takes);
         if (!nj_ir_is_terminated(e))
             end_statement(e, block, i, takes);
     }
+    nj_ir_place_back(e, place);
 }

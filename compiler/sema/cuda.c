@@ -227,7 +227,7 @@ static bool is_known_within(NjVal v, int64_t low, int64_t high)
 }
 
 /* Extents that no device takes are errors in the program, not of the device. */
-static void check_extents(NjWalk *w, const char *name, const NjVal *parts, NjSpan span)
+static void check_extents(NjWalk *w, const NjFuncDef *def, const NjVal *parts, NjSpan span)
 {
     static const struct {
         const char *what;
@@ -235,6 +235,9 @@ static void check_extents(NjWalk *w, const char *name, const NjVal *parts, NjSpa
     } limits[] = {{"grid.x", INT32_MAX}, {"grid.y", 65535}, {"grid.z", 65535},
                   {"block.x", 1024},     {"block.y", 1024}, {"block.z", 64}};
     int64_t k;
+    const char *name = def->name->text;
+    uint32_t bound = def->jit.kernel.max_threads;
+    int64_t most = bound ? bound : NJ_CUDA_MAX_THREADS;
     bool is_free = nj_known_int(parts[CONFIG_BLOCK], &k) && k == -1;
     for (int i = 0; i < 6; i++) {
         NjVal v = parts[CONFIG_GRID + i];
@@ -256,7 +259,7 @@ static void check_extents(NjWalk *w, const char *name, const NjVal *parts, NjSpa
     NjVal x = parts[CONFIG_BLOCK], y = parts[CONFIG_BLOCK + 1], z = parts[CONFIG_BLOCK + 2];
     int64_t kx, ky, kz;
     if (nj_known_int(x, &kx) && nj_known_int(y, &ky) && nj_known_int(z, &kz) &&
-        kx * ky * kz <= NJ_CUDA_MAX_THREADS)
+        kx * ky * kz <= most)
         return;
     NjTirExpr *xy = nj_tir_binary(w->arena, NJ_BIN_MUL, NJ_ARITH_WRAP, pyint(w), x.expr, y.expr);
     NjTirExpr *threads = nj_tir_binary(w->arena, NJ_BIN_MUL, NJ_ARITH_WRAP, pyint(w), xy, z.expr);
@@ -264,11 +267,11 @@ static void check_extents(NjWalk *w, const char *name, const NjVal *parts, NjSpa
     NjTirExpr **args = NJ_NEW_ARRAY(w->arena, NjTirExpr *, 1);
     args[0] = total.expr;
     nj_check(
-        w, compare_int(w, NJ_CMP_LE, total.expr, NJ_CUDA_MAX_THREADS), NPRT_EXC_VALUE_ERROR, span,
+        w, compare_int(w, NJ_CMP_LE, total.expr, most), NPRT_EXC_VALUE_ERROR, span,
         nj_arena_printf(
-            w->arena,
-            "kernel '%s' cannot be launched with %%lld threads per block: at most %d are possible",
-            name, NJ_CUDA_MAX_THREADS),
+            w->arena, "kernel '%s' cannot be launched with %%lld threads per block: %s %d %s", name,
+            bound ? "its launch_bounds allow" : "at most", (int)most,
+            bound ? "at most" : "are possible"),
         1, args);
 }
 
@@ -392,6 +395,6 @@ NJ_HANDLER(cuda_launch)
     if (!nj_match_args(w, parts[CONFIG_KERNEL], args, c->rest_spans, c->n_rest, NULL, NULL, 0,
                        c->span, &vals, &n))
         return nj_val_error(w);
-    check_extents(w, parts[CONFIG_KERNEL].type->func->name->text, parts, c->span);
+    check_extents(w, parts[CONFIG_KERNEL].type->func, parts, c->span);
     return launch(w, parts, vals, n, directions, c->span);
 }

@@ -175,6 +175,11 @@ static const char *const silent_options[] = {
     "locals", "no_cpython_wrapper", "no_cfunc_wrapper", "identity", "pipeline_class", "writable_args",
     "func_or_sig", "device", "max_registers", "lineinfo", "link", "opt", "launch_bounds", "extensions"};
 
+static bool is_cuda(const NjFuncDef *def)
+{
+    return def->jit.kind == NJ_JIT_CUDA_KERNEL || def->jit.kind == NJ_JIT_CUDA_DEVICE;
+}
+
 static void set_option(NjWalk *w, NjFuncDef *def, const NjKeyword *k)
 {
     const char *name = k->name ? k->name->text : "";
@@ -183,6 +188,8 @@ static void set_option(NjWalk *w, NjFuncDef *def, const NjKeyword *k)
     double f;
     const char *text;
     int known;
+    if (is_cuda(def) && nj_cuda_option(w, &def->jit.kernel, name, v, k->span))
+        return;
     nj_truth(w, v, k->span, &known);
     flag = known == 1;
     if (strcmp(name, "parallel") == 0)

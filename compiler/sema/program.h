@@ -5,6 +5,7 @@
 #ifndef NJ_COMPILER_SEMA_PROGRAM_H
 #define NJ_COMPILER_SEMA_PROGRAM_H
 
+#include "compiler/ir/cuda.h"
 #include "compiler/support/map.h"
 #include "compiler/support/unit.h"
 #include "compiler/syntax/ast.h"
@@ -48,6 +49,7 @@ typedef struct NjJit {
     NjJitKind kind;
     bool parallel, fastmath, no_boundscheck, numpy_errors, always_inline;
     bool is_cuda; /* target='cuda' */
+    NjKernelOptions kernel; /* of CUDA kernels */
     NjSignature *signatures; /* eager ones, in order */
     uint32_t n_signatures;
     const char *layout;          /* guvectorize: "(n),(n)->()" */

@@ -461,6 +461,8 @@ bool nj_variant_has_method(const NjType *variant, const NjName *name);
 NjVal nj_variant_isinstance(NjWalk *w, NjVal v, const NjClassDef *cls, NjSpan span);
 /* Specialises the special methods of classes that the runtime needs, at the end of the walk (special.c). */
 void nj_make_special_methods(NjWalk *w);
+/* For --record: the top-level code ends with a call for each of its variables (record.c). */
+void nj_record_variables(NjWalk *w);
 NjVal nj_dataclass_repr(NjWalk *w, NjVal self, NjSpan span);
 NjVal nj_dataclass_tuple(NjWalk *w, NjVal self, NjSpan span);
 /* Unions (union.c). nj_union_join is nj_type_join, and in the numpy model a union where types do not join. */
@@ -546,6 +548,8 @@ NjVal nj_keyword_names(NjWalk *w, NjVal v, NjSpan span); /* of a **keywords tupl
 bool nj_subscript_form(NjWalk *w, const NjExpr *e, NjVal *out);
 /* Calls whose arguments are not plain values: super(), locals(), kernel[...]; true when it was one. */
 bool nj_special_form(NjWalk *w, const NjExpr *e, NjVal *out);
+/* An option of @cuda.jit that reaches the code generator; false: it is none (cuda_options.c). */
+bool nj_cuda_option(NjWalk *w, NjKernelOptions *o, const char *name, NjVal v, NjSpan span);
 /* CUDA (cuda.c). kernel[grid, block, stream, shared] as a value; args: two to four of these. */
 NjVal nj_cuda_configure(NjWalk *w, NjVal kernel, const NjVal *args, uint32_t n, NjSpan span);
 /* x[...] where x is a kernel or cuda.gpus; false: it is neither. */

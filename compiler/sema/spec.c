@@ -201,6 +201,7 @@ static NjTirFn *new_fn(NjSema *s, NjFuncDef *def, const NjWalk *caller)
     fn->is_hot = def->jit.kind != NJ_JIT_NONE || def->has_loop;
     fn->is_kernel = def->jit.kind == NJ_JIT_CUDA_KERNEL && !caller->in_kernel;
     fn->is_device = is_in_kernel(caller, def);
+    fn->kernel = def->jit.kernel;
     fn->always_inline = def->jit.always_inline || def->kind == NJ_FUNC_LAMBDA;
     return fn;
 }

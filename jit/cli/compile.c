@@ -30,6 +30,20 @@ static bool emit_host(NjUnit *u, NjJob *job)
     return ok;
 }
 
+/* Lines of all kernels when one wants them. */
+static NjLines lines_of(const NjCliOptions *o, const NjKernels *kernels)
+{
+    NjLines lines = o->lineinfo ? NJ_LINES_DIRECTIVES : NJ_LINES_NONE;
+    for (uint32_t i = 0; i < kernels->n; i++) {
+        const NjKernelOptions *kernel = &kernels->items[i].fn->kernel;
+        if (kernel->debug)
+            return NJ_LINES_DEBUG;
+        if (kernel->lineinfo)
+            lines = NJ_LINES_DIRECTIVES;
+    }
+    return lines;
+}
+
 static bool emit_device(NjUnit *u, NjJob *job, NjEmitKind kind, NjBytes *out)
 {
     const NjCliOptions *o = job->options;
@@ -43,7 +57,8 @@ static bool emit_device(NjUnit *u, NjJob *job, NjEmitKind kind, NjBytes *out)
         return false;
     nj_cpu_backend.target(job->backend); /* its flags of LLVM hold for the process: print what would run */
     nj_ptx_use_kernels(job->gpu, job->kernels);
-    NjLowerOptions how = {.keep_names = o->command == NJ_COMMAND_EMIT};
+    NjLowerOptions how = {.keep_names = o->command == NJ_COMMAND_EMIT,
+                          .lines = lines_of(o, job->kernels)};
     LLVMModuleRef module =
         nj_lower_module(u, nj_ptx_backend.target(job->gpu), &job->kernels->device, &how);
     bool ok = nj_ptx_backend.emit(job->gpu, module, kind, out, job->error);

@@ -103,6 +103,8 @@ static bool parse_option(NjCliOptions *o, const char *arg)
         o->compile.no_bounds_checks = true;
     else if (strcmp(arg, "--fastmath") == 0)
         o->compile.fastmath = true;
+    else if (strcmp(arg, "--lineinfo") == 0)
+        o->lineinfo = true;
     else if (strcmp(arg, "--no-color") == 0)
         o->no_color = true;
     else if (arg[0] == '-' && arg[1] == 'O' && arg[2] >= '0' && arg[2] <= '3' && !arg[3])
@@ -158,6 +160,7 @@ void nj_cli_help(void)
          "  --dump-after=PASS       print the TIR after a pass (all: after each)\n"
          "  --stop-after=PASS       run the passes up to this one\n"
          "  --time                  print what each step took\n"
+         "  --lineinfo              source lines in the code of CUDA kernels, for profilers\n"
          "  --unsafe                no bounds checks\n"
          "  --fastmath              let floating point be reordered\n"
          "  --check=overflow        raise OverflowError also where integers wrap\n"

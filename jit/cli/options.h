@@ -39,6 +39,7 @@ typedef struct NjCliOptions {
     const char *dump_after, *stop_after;
     bool time;
     bool no_color;
+    bool lineinfo;          /* source lines in device code */
     int opt_level;          /* -O0 .. -O3; -1: default */
     NjOptions compile;
     char gpu_text[16];

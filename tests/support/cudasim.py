@@ -401,6 +401,18 @@ def run_thread(self):
 
 sim_kernel.BlockThread.run = run_thread
 
+# ---- options of the code generator: none ----
+
+CODE_OPTIONS = ("max_registers", "launch_bounds", "lineinfo")
+sim_jit = cuda.jit
+
+
+def jit(*args, **options):
+    return sim_jit(*args, **{name: value for name, value in options.items() if name not in CODE_OPTIONS})
+
+
+cuda.jit = jit
+
 # ---- universal functions: those of the CPU ----
 
 
