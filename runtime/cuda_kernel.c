@@ -1,6 +1,7 @@
 /* cuda_kernel.c - where a kernel raised; states of random generators. */
 #include "runtime/cuda_kernel.h"
 
+#include "runtime/cuda_race.h"
 #include "runtime/errors.h"
 #include "runtime/memory.h"
 #include "runtime/rng_xoroshiro.h"
@@ -13,6 +14,7 @@ void nprt_cuda_locate(NprtExc *exc, NprtStr *kernel, int64_t block_x, int64_t bl
                       int64_t block_z, int64_t thread_x, int64_t thread_y, int64_t thread_z)
 {
     char text[320];
+    nprt_race_end();
     int n = snprintf(text, sizeof text, "%s(in kernel '%.80s', block (%lld, %lld, %lld)",
                      exc->message && exc->message->nbytes ? " " : "", kernel->text,
                      (long long)block_x, (long long)block_y, (long long)block_z);

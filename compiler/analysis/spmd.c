@@ -424,6 +424,8 @@ static void make_block_fn(NjSpmd *c, NjTirFn *fn)
     add_positions(c);
     replace_positions(c, &fn->body);
     nj_sp_forward(c);
+    if (nj_sp_finds_races(c))
+        nj_sp_tell_uses(c);
     nj_sp_count(c);
     nj_sp_find_uniform(c);
     nj_sp_cut(c);
@@ -432,6 +434,8 @@ static void make_block_fn(NjSpmd *c, NjTirFn *fn)
     NjTirBlock body = c->entry;
     for (uint32_t i = 0; i < c->prologue.n; i++)
         nj_tir_push(c->arena, &body, c->prologue.items[i]);
+    if (nj_sp_finds_races(c))
+        nj_sp_tell_shared(c, &body);
     for (uint32_t i = 0; i < fn->body.n; i++)
         nj_tir_push(c->arena, &body, fn->body.items[i]);
     c->span = fn->span;

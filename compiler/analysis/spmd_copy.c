@@ -174,6 +174,14 @@ typedef struct Forward {
 
 enum { STATE_UNKNOWN, STATE_WORKING, STATE_STABLE, STATE_UNSTABLE };
 
+/* The value stands for the local from now on. A temporary takes over its name, for messages. */
+static void stand_for(Forward *f, const NjTirLocal *local, NjTirExpr *value)
+{
+    f->values[local->id] = value;
+    if (value->kind == NJ_X_LOCAL && value->as.local.local->name[0] == '%' && !local->is_temp)
+        value->as.local.local->name = local->name;
+}
+
 static bool is_stable_local(Forward *f, NjTirLocal *local);
 
 static void check_stable(void *data, NjTirExpr **child)
@@ -226,7 +234,7 @@ static bool is_stable_local(Forward *f, NjTirLocal *local)
         stable = f->is_stable;
         f->is_stable = outer;
         if (stable)
-            f->values[local->id] = value;
+            stand_for(f, local, value);
     }
     f->states[local->id] = stable ? STATE_STABLE : STATE_UNSTABLE;
     return stable;
@@ -375,7 +383,7 @@ static void find_aliases(Forward *f, NjTirBlock *block, NjTirLocal *loop_var)
             s->as.assign.value->kind == NJ_X_LOCAL &&
             s->as.assign.value->as.local.local == before && now->type == before->type &&
             (!now->type->is_managed || now->type->kind == NJ_T_ARRAY)) {
-            f->values[now->id] = s->as.assign.value;
+            stand_for(f, now, s->as.assign.value);
             continue; /* `before` may have more names */
         }
         before = now;

@@ -136,6 +136,18 @@ static NjTirLocal *any_thread(NjCut *cut, NjTirExpr *value)
     return any;
 }
 
+static void tell_barrier(NjCut *cut, NjRtId id)
+{
+    if (nj_sp_finds_races(cut->c))
+        nj_sp_add_block(cut, nj_sp_tell(cut->c, id, NULL));
+}
+
+void nj_sp_grid_barrier(NjCut *cut)
+{
+    nj_sp_cut_here(cut);
+    tell_barrier(cut, NJ_RT_race_grid_barrier);
+}
+
 void nj_sp_barrier(NjCut *cut, NjSpan span)
 {
     NjSpmd *c = cut->c;
@@ -144,6 +156,7 @@ void nj_sp_barrier(NjCut *cut, NjSpan span)
         doubt = doubt->outer;
     if (!doubt || c->is_grid) {
         nj_sp_cut_here(cut);
+        tell_barrier(cut, NJ_RT_race_barrier);
         return;
     }
     NjTirExpr *in_order = nj_sp_bin(c, NJ_BIN_OR, nj_sp_mask(cut), nj_sp_use(c, c->exited));
@@ -159,6 +172,7 @@ void nj_sp_barrier(NjCut *cut, NjSpan span)
     /* no single thread is to blame */
     nj_sp_add_block(cut, nj_sp_assign(c, c->tid[0], nj_sp_int(c, -1)));
     nj_sp_add_block(cut, check);
+    tell_barrier(cut, NJ_RT_race_barrier);
 }
 
 /* ---- nested statements ---------------------------------------------------------------------- */

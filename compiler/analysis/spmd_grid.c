@@ -181,10 +181,15 @@ NjTirFn *nj_sp_grid_fn(NjSpmd *c)
     /* forall(0) has nothing to do */
     NjTirStmt *has_blocks =
         nj_sp_if(c, nj_sp_cmp(c, NJ_CMP_GT, nj_sp_use(c, g.grid[0]), nj_sp_int(c, 0)));
+    NjTirBlock *then = &has_blocks->as.if_.then_block;
+    if (nj_sp_finds_races(c))
+        nj_tir_push(c->arena, then, nj_sp_tell_launch(c, kernel->source_name, g.grid, g.block));
     if (c->is_grid)
-        run_at_once(&g, &has_blocks->as.if_.then_block);
+        run_at_once(&g, then);
     else
-        run_blocks(&g, &has_blocks->as.if_.then_block);
+        run_blocks(&g, then);
+    if (nj_sp_finds_races(c))
+        nj_tir_push(c->arena, then, nj_sp_tell(c, NJ_RT_race_end, NULL));
     nj_tir_push(c->arena, &fn->body, has_blocks);
     nj_tir_push(c->arena, &fn->body, nj_tir_stmt(c->arena, NJ_S_RETURN, kernel->span));
     return fn;

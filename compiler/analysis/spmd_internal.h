@@ -10,6 +10,7 @@
  * spmd_live.c     values that live from one region to the next
  * spmd_threads.c  the loops over the threads of a region
  * spmd_grid.c     the loop over the blocks
+ * spmd_race.c     calls that tell what threads do, to find races
  *
  * Words: a *sync* is a barrier or a warp operation; a *region* is a run of statements without one,
  * executed by all threads before the next region begins; a statement is at *block level* when it
@@ -78,6 +79,7 @@ typedef struct NjSpmd {
     NjMap kernels;               /* NjTirFn -> NjSpmdKernel *, in order of their first launch */
     NjMap inlined;               /* NjTirFn that have been looked at -> non-NULL while in work */
     NjMap threaded; /* NjTirFn -> not NULL: asks for its thread, so that calls are inlined */
+    NjMap telling;  /* NjTirFn that tell what they use, with --check=race */
     NjMap ranges;   /* NjTirStmt -> NjRange *: where it stands in the kernel */
 } NjSpmd;
 
@@ -170,6 +172,7 @@ void nj_sp_add_before(NjCut *cut, NjTirStmt *s); /* at block level, before the r
 NjTirExpr *nj_sp_mask(NjCut *cut);               /* the thread runs; NULL: all do */
 NjSpmd *nj_sp_of_cut(NjCut *cut);
 void nj_sp_barrier(NjCut *cut, NjSpan span);
+void nj_sp_grid_barrier(NjCut *cut);
 
 /* ---- spmd_warp.c ---- */
 /* `s` is an assignment of (or just) a warp operation, or of one of syncthreads_*. */
@@ -180,6 +183,17 @@ void nj_sp_keep_live(NjSpmd *c);
 
 /* ---- spmd_threads.c ---- */
 void nj_sp_thread_loops(NjSpmd *c);
+
+/* ---- spmd_race.c: with --check=race ---- */
+bool nj_sp_finds_races(const NjSpmd *c);
+/* The kernel and its device functions tell which elements they use; the start of the block, what
+ * memory is new. */
+void nj_sp_tell_uses(NjSpmd *c);
+void nj_sp_tell_shared(NjSpmd *c, NjTirBlock *out);
+/* Calls of the runtime, race_*; `arg` may be NULL. */
+NjTirStmt *nj_sp_tell(NjSpmd *c, NjRtId id, NjTirExpr *arg);
+NjTirStmt *nj_sp_tell_launch(NjSpmd *c, const char *kernel, NjTirLocal *const grid[3],
+                             NjTirLocal *const block[3]);
 
 /* ---- spmd_grid.c ---- */
 /* The function that runs the whole grid with the kernel as it is now. */

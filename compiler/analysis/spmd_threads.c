@@ -263,7 +263,7 @@ static bool has_lanes(NjSpmd *c, NjTirBlock *threads)
 {
     DependentSearch s = {c, false};
     find_dependent(&s, threads);
-    return !s.found;
+    return !s.found && !nj_sp_finds_races(c);
 }
 
 static void loop_region(NjSpmd *c, NjTirStmt *region)
@@ -283,6 +283,8 @@ static void loop_region(NjSpmd *c, NjTirStmt *region)
         row = nj_sp_int(c, 0);
     nj_tir_push(c->arena, y, nj_sp_assign(c, c->row, row));
     NjTirBlock *x = open_loop(c, y, 0, reach[0], has_lanes(c, &threads));
+    if (nj_sp_finds_races(c))
+        nj_tir_push(c->arena, x, nj_sp_tell(c, NJ_RT_race_thread, nj_sp_slot(c)));
     for (uint32_t i = 0; i < threads.n; i++)
         nj_tir_push(c->arena, x, threads.items[i]);
     region->as.block = out;

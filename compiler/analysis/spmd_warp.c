@@ -327,6 +327,19 @@ static void count_threads(const Warp *w, NjCudaOp op)
         nj_sp_add_thread(w->cut, take);
 }
 
+static void sync_warp(const Warp *w)
+{
+    NjSpmd *c = w->c;
+    bool tells = nj_sp_finds_races(c);
+    if (tells)
+        nj_sp_add_thread(w->cut, nj_sp_tell(c, NJ_RT_race_warp_arrive, NULL));
+    nj_sp_cut_here(w->cut);
+    NjTirExpr *mask = w->call->as.target_call.n ? arg(w, ARG_MASK) : nj_sp_int(c, UINT32_MAX);
+    if (tells)
+        nj_sp_add_thread(w->cut,
+                         nj_sp_tell(c, NJ_RT_race_warp_leave, as_type(c, c->int_type, mask)));
+}
+
 void nj_sp_warp_op(NjCut *cut, NjTirStmt *s, NjCudaOp op)
 {
     NjSpmd *c = nj_sp_of_cut(cut);
@@ -357,10 +370,10 @@ void nj_sp_warp_op(NjCut *cut, NjTirStmt *s, NjCudaOp op)
         count_threads(&w, op);
         return;
     case NJ_CU_grid_sync:
-        nj_sp_barrier(cut, s->span);
+        nj_sp_grid_barrier(cut);
         return;
-    default: /* syncwarp */
-        nj_sp_cut_here(cut);
+    default:
+        sync_warp(&w);
         return;
     }
 }

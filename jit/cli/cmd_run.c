@@ -5,6 +5,7 @@
 #include "jit/cli/compile.h"
 #include "ptx-backend/ptx_backend.h"
 #include "runtime/cuda.h"
+#include "runtime/cuda_race.h"
 #include "runtime/errors.h"
 #include "runtime/print.h"
 #include "runtime/stdlib_system.h"
@@ -97,6 +98,8 @@ static int run_host(NjJob *job)
     double start = nj_now_ms();
     int status = run() || nprt_cuda_finish() ? nprt_print_uncaught(stderr) : 0;
     nprt_print_flush();
+    if (nprt_race_finish() && status == 0)
+        status = 1;
     if (job->options->time)
         fprintf(stderr, "%-10s %9.3f ms\n", "run", nj_now_ms() - start);
     if (fini)

@@ -42,6 +42,8 @@ static bool set_check(NjCliOptions *o, const char *what)
 {
     if (strcmp(what, "overflow") == 0)
         o->compile.check_overflow = true;
+    else if (strcmp(what, "race") == 0)
+        o->compile.check_race = true;
     else
         return fail("unknown check: ", what);
     return true;
@@ -131,6 +133,8 @@ bool nj_cli_parse(int argc, char **argv, NjCliOptions *out)
     }
     if (out->command == NJ_COMMAND_HELP || out->command == NJ_COMMAND_VERSION)
         return true;
+    if (out->compile.check_race && out->target == NJ_TARGET_CUDA)
+        return fail("--check=race looks at kernels that run on the CPU, not at ", "--target=cuda");
     if (i == argc)
         return fail("no file given", "");
     if (strcmp(argv[i], "info") == 0 && i + 1 == argc) {
@@ -164,6 +168,7 @@ void nj_cli_help(void)
          "  --unsafe                no bounds checks\n"
          "  --fastmath              let floating point be reordered\n"
          "  --check=overflow        raise OverflowError also where integers wrap\n"
+         "  --check=race            report races between the threads of CUDA kernels\n"
          "  -O0 ... -O3             optimisation level\n"
          "  --no-color              plain diagnostics\n"
          "  --version, --help");
