@@ -39,6 +39,10 @@ struct NjTarget {
     /* Symbol of a row of math.def for float32 or float64 when the mathlib lacks it; never NULL. */
     const char *(*math_symbol)(const NjTarget *target, NjMathId id, bool is_f32);
 
+    /* A cheaper form of a row of math.def for functions with fastmath; NULL, also as the result: there
+     * is none. */
+    LLVMValueRef (*fast_math)(const NjTarget *target, NjEmit *e, NjMathId id, LLVMValueRef *args);
+
     /* Raises instead of nprt_raise_*: NULL on targets that call the runtime. Emits code that
      * records the exception `kind` with the source line; the caller then leaves the function. */
     void (*raise)(const NjTarget *target, NjEmit *e, NprtExcKind kind, uint32_t line);

@@ -100,6 +100,22 @@ static void pair_large_blocks(LLVMModuleRef module)
     }
 }
 
+/* When all kernels have fastmath, subnormal float32 numbers are zero: that makes divisions and roots one
+ * instruction. All functions alike, or they would not be inlined. */
+static void flush_subnormals(const NjBackendState *state, LLVMModuleRef module)
+{
+    static const char key[] = "denormal-fp-math-f32", zero[] = "preserve-sign,preserve-sign";
+    const NjKernels *kernels = state->kernels;
+    for (uint32_t i = 0; kernels && i < kernels->n; i++)
+        if (!kernels->items[i].fn->fastmath)
+            return;
+    LLVMAttributeRef flush = LLVMCreateStringAttribute(LLVMGetModuleContext(module), key,
+                                                       sizeof key - 1, zero, sizeof zero - 1);
+    for (LLVMValueRef fn = LLVMGetFirstFunction(module); fn && kernels; fn = LLVMGetNextFunction(fn))
+        if (!LLVMIsDeclaration(fn))
+            LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, flush);
+}
+
 bool nj_ptx_run_passes(NjBackendState *state, LLVMModuleRef module, char *error)
 {
     drop_host_entries(module);
@@ -110,6 +126,7 @@ bool nj_ptx_run_passes(NjBackendState *state, LLVMModuleRef module, char *error)
     if (!nj_mathlib_link(module, nj_mathlib_fma, nj_mathlib_fma_len, 0, false))
         return nj_ptx_fail(error, "cannot link the math library");
     export_state(module);
+    flush_subnormals(state, module);
     unsigned level = state->options.opt_level;
     const char *text = level >= 3 ? "default<O3>" : level ? passes : "always-inline,globaldce";
     if (!run(state, module, text, error) || !check_defined(module, error))

@@ -87,6 +87,7 @@ bool nj_ptx_start_llvm(NjBackendState *state, char *error)
         .has_mathlib = true,
         .mark_function = mark_function,
         .math_symbol = math_symbol,
+        .fast_math = nj_ptx_fast_math,
         .target_call = nj_ptx_target_call,
         .barrier = nj_ptx_barrier,
     };
