@@ -125,33 +125,51 @@ static bool read_command(const char *command, NjBytes *out, char *error)
     return false;
 }
 
-bool nj_ptx_disassemble(NjBackendState *state, const NjBytes *ptx, NjBytes *out, char *error)
+/* A shell line that leaves the listing on its standard output. The tools are looked for in the path, in a
+ * CUDA toolkit and where pip puts them. */
+static void write_command(const NjBackendState *state, const char *folder, char *out, size_t size)
 {
     static const char tools[] =
-        "PATH=\"$PATH:${CUDA_HOME:-/usr/local/cuda}/bin:/usr/local/cuda/bin\"; "
+        "for d in \"${CUDA_HOME:-/usr/local/cuda}\"/bin \"${CUDA_PATH:-/usr/local/cuda}\"/bin "
+        "/usr/local/cuda*/bin \"$VIRTUAL_ENV\"/lib/python3*/site-packages/nvidia/*/bin "
+        "\"$HOME\"/.local/lib/python3*/site-packages/nvidia/*/bin; do PATH=\"$PATH:$d\"; done; "
         "has() { command -v $1 > /dev/null; }; has ptxas && { has nvdisasm || has cuobjdump; } || "
-        "{ echo 'needs ptxas and nvdisasm or cuobjdump of a CUDA toolkit (CUDA_HOME)'; exit 1; }; ";
-    char folder[] = "/tmp/npjit-sass-XXXXXX", command[1024], path[64];
+        "{ echo '--emit=sass needs ptxas, and nvdisasm or cuobjdump, of a CUDA toolkit: put them in "
+        "PATH or set CUDA_HOME'; exit 1; }; ";
+    snprintf(out, size,
+             "%scd %s && { ptxas -arch=%s k.ptx -o k.cubin > log 2>&1 || { cat log; exit 1; }; } && "
+             "if has nvdisasm; then nvdisasm -c k.cubin 2>&1; else cuobjdump -sass k.cubin 2>&1; fi",
+             tools, folder, state->cpu);
+}
+
+static bool write_file(const char *path, const NjBytes *text)
+{
+    FILE *file = fopen(path, "wbe");
+    if (!file)
+        return false;
+    bool ok = fwrite(text->data, 1, text->size, file) == text->size;
+    return fclose(file) == 0 && ok;
+}
+
+bool nj_ptx_disassemble(NjBackendState *state, const NjBytes *ptx, NjBytes *out, char *error)
+{
+    static const char *const names[] = {"k.ptx", "k.cubin", "log"};
+    char folder[] = "/tmp/npjit-sass-XXXXXX", command[2048], path[64];
     *out = (NjBytes){NULL, 0};
     if (!mkdtemp(folder))
         return nj_ptx_fail(error, "cannot make a temporary folder");
-    snprintf(path, sizeof path, "%s/k.ptx", folder);
-    FILE *file = fopen(path, "wbe");
-    bool ok = file && fwrite(ptx->data, 1, ptx->size, file) == ptx->size;
-    if (file)
-        ok &= fclose(file) == 0;
+    snprintf(path, sizeof path, "%s/%s", folder, names[0]);
+    bool ok = write_file(path, ptx);
     if (ok) {
-        snprintf(command, sizeof command,
-                 "%sptxas -arch=%s %s/k.ptx -o %s/k.cubin 2>&1 && "
-                 "(nvdisasm -c %s/k.cubin 2>/dev/null || cuobjdump -sass %s/k.cubin 2>&1)",
-                 tools, state->cpu, folder, folder, folder, folder);
+        write_command(state, folder, command, sizeof command);
         ok = read_command(command, out, error);
     } else {
         nj_ptx_fail(error, "cannot write %s", path);
     }
-    unlink(path);
-    snprintf(path, sizeof path, "%s/k.cubin", folder);
-    unlink(path);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        unlink(path);
+    }
     rmdir(folder);
     return ok;
 }

@@ -409,3 +409,29 @@ const NjKernel *nj_kernels_find(const NjKernels *kernels, const NjTirFn *fn)
             return &kernels->items[i];
     return NULL;
 }
+
+static bool is_called(const NjKernel *kernel, const char *name)
+{
+    return strcmp(kernel->fn->source_name, name) == 0 || strcmp(kernel->fn->name, name) == 0 ||
+           strcmp(kernel->symbol, name) == 0;
+}
+
+void nj_kernels_keep(NjUnit *u, NjKernels *kernels, const char *name)
+{
+    Split s = {.u = u, .arena = &u->arena};
+    const char *names = "";
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < kernels->n; i++) {
+        NjKernel kernel = kernels->items[i];
+        names = nj_arena_printf(&u->arena, "%s%s%s", names, i ? ", " : "", kernel.fn->name);
+        if (is_called(&kernel, name)) {
+            reach_fn(&s, (NjTirFn *)kernel.fn);
+            kernels->items[kept++] = kernel;
+        }
+    }
+    if (kept == 0)
+        nj_error(u, NJ_NO_SPAN, "there is no kernel '%s'; the kernels are %s", name, names);
+    kernels->n = kept;
+    kernels->device.fns = s.device_fns.items;
+    kernels->device.n_fns = s.device_fns.n;
+}

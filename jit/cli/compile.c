@@ -107,6 +107,8 @@ static void compile_body(NjUnit *u, void *data)
         return;
     if (o->target == NJ_TARGET_CUDA) {
         job->kernels = nj_kernels_split(u, p->types, p->tir);
+        if (o->function && job->kernels->n && wants_device_text(o))
+            nj_kernels_keep(u, job->kernels, o->function);
         if (u->diags.nerrors)
             return;
     }
