@@ -67,7 +67,7 @@ typedef enum NprtCudaKernelInfo {
  * Memory is freed and reused in the order of the default stream. */
 typedef struct NprtCudaDriver {
     const char *name;
-    bool is_host; /* device addresses are host addresses */
+    bool is_host; /* device addresses are host addresses: kernels run on the CPU */
     int32_t (*alloc)(int64_t nbytes, void *stream, char **out);
     void (*free)(char *address);
     int32_t (*alloc_pinned)(int64_t nbytes, char **out); /* host memory that devices reach */

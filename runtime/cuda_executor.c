@@ -273,7 +273,6 @@ void nprt_cuda_use_executor(void)
     static NprtCudaDriver driver;
     driver = nprt_cuda_host_driver;
     driver.name = "executor";
-    driver.is_host = false;
     driver.alloc = executor_alloc;
     driver.free = executor_free;
     driver.copy = executor_copy;

@@ -153,6 +153,21 @@ static void run_at_once(Grid *g, NjTirBlock *out)
     nj_tir_push(c->arena, out, call);
 }
 
+/* For --record: the kernel begins, or is over. */
+static void clock_kernel(NjSpmd *c, NjTirBlock *out, bool begins)
+{
+    if (!c->u->options.record)
+        return;
+    NjTirExpr *call = nj_tir_expr(c->arena, NJ_X_RTCALL, nj_type_none(c->types), c->span);
+    call->as.rtcall.id = NJ_RT_record_kernel;
+    call->as.rtcall.args = NJ_NEW_ARRAY(c->arena, NjTirExpr *, 1);
+    call->as.rtcall.args[0] = nj_sp_bool(c, begins);
+    call->as.rtcall.n = 1;
+    NjTirStmt *s = nj_tir_stmt(c->arena, NJ_S_EXPR, c->span);
+    s->as.expr.value = call;
+    nj_tir_push(c->arena, out, s);
+}
+
 NjTirFn *nj_sp_grid_fn(NjSpmd *c)
 {
     NjTirFn *kernel = c->fn;
@@ -177,6 +192,7 @@ NjTirFn *nj_sp_grid_fn(NjSpmd *c)
     for (int i = 0; i < 3; i++)
         g.block[i] = param(&g, names[1][i], c->int_type);
     g.shared = param(&g, "shared", c->int_type);
+    clock_kernel(c, &fn->body, true);
     choose_block(&g, &fn->body);
     /* forall(0) has nothing to do */
     NjTirStmt *has_blocks =
@@ -191,6 +207,7 @@ NjTirFn *nj_sp_grid_fn(NjSpmd *c)
     if (nj_sp_finds_races(c))
         nj_tir_push(c->arena, then, nj_sp_tell(c, NJ_RT_race_end, NULL));
     nj_tir_push(c->arena, &fn->body, has_blocks);
+    clock_kernel(c, &fn->body, false);
     nj_tir_push(c->arena, &fn->body, nj_tir_stmt(c->arena, NJ_S_RETURN, kernel->span));
     return fn;
 }

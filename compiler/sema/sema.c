@@ -106,6 +106,8 @@ static void walk_module(NjSema *s)
     NjWalk *w = nj_walk_new(s, main->top, fn, NJ_MODEL_NUMPY);
     s->main_walk = w;
     nj_walk_block(w, main->top->body);
+    if (s->u->options.record)
+        nj_record_variables(w);
     nj_finish_fn(w);
     if (!u_has_errors(s))
         nj_make_special_methods(w);

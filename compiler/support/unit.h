@@ -21,6 +21,7 @@ typedef struct NjOptions {
     bool check_race;       /* --check=race */
     bool fastmath;         /* --fastmath: for all functions */
     bool no_auto_parallel; /* leave loops that nobody asked to run in parallel alone */
+    bool record;           /* --record: tell the run-time library variables and times */
     bool explain;          /* --explain: keep the reasons of verdicts */
 } NjOptions;
 

@@ -8,6 +8,7 @@
 #include "runtime/cuda_race.h"
 #include "runtime/errors.h"
 #include "runtime/print.h"
+#include "runtime/record.h"
 #include "runtime/stdlib_system.h"
 
 #include <signal.h>
@@ -77,6 +78,31 @@ static int load_kernels(NjJob *job, NjCode **out_code)
     return 1;
 }
 
+static bool start_record(const NjJob *job, double now)
+{
+    const char *path = job->options->record;
+    if (!path)
+        return true;
+    if (!nprt_record_open(path, now - job->start_ms)) {
+        fprintf(stderr, "npjit: cannot write %s\n", path);
+        return false;
+    }
+    nprt_record_watch_cuda();
+    return true;
+}
+
+static bool end_record(const NjJob *job)
+{
+    const char *path = job->options->record;
+    if (!path)
+        return true;
+    nprt_record_add_cuda();
+    if (nprt_record_close())
+        return true;
+    fprintf(stderr, "npjit: writing %s failed\n", path);
+    return false;
+}
+
 static int run_host(NjJob *job)
 {
     NjCode *code;
@@ -96,8 +122,12 @@ static int run_host(NjJob *job)
     if (job->options->target == NJ_TARGET_CUDA_CPU)
         nprt_cuda_use_executor();
     double start = nj_now_ms();
+    if (!start_record(job, start))
+        return 1;
     int status = run() || nprt_cuda_finish() ? nprt_print_uncaught(stderr) : 0;
     nprt_print_flush();
+    if (!end_record(job))
+        status = 1;
     if (nprt_race_finish() && status == 0)
         status = 1;
     if (job->options->time)
@@ -122,7 +152,10 @@ static int run_code(NjJob *job)
 int nj_cmd_run(const NjCliOptions *options)
 {
     NjUnit u;
-    NjJob job = {.options = options, .wants_code = true, .kind = NJ_EMIT_CODE};
+    NjJob job = {.options = options,
+                 .wants_code = true,
+                 .kind = NJ_EMIT_CODE,
+                 .start_ms = nj_now_ms()};
     if (options->target == NJ_TARGET_CUDA && !nj_ptx_start_device(job.error))
         return no_gpu(job.error);
     nj_unit_init(&u, NULL, &options->compile);

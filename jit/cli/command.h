@@ -21,12 +21,14 @@ typedef struct NjJob {
     NjKernels *kernels;      /* --target=cuda; arena */
     NjBytes ptx;             /* owned: device code, data NULL: no kernels */
     bool ok;
+    double start_ms; /* when the command began, by nj_now_ms */
     double lower_ms, emit_ms, gpu_ms;
     char error[NJ_BACKEND_ERROR_SIZE];
 } NjJob;
 
 int nj_cmd_run(const NjCliOptions *options);
 int nj_cmd_emit(const NjCliOptions *options);
+int nj_cmd_compare(const NjCliOptions *options);
 int nj_cmd_info(void);
 
 /* Renders the unit's diagnostics to standard error. */

@@ -39,6 +39,8 @@ int main(int argc, char **argv)
         return nj_cmd_info();
     case NJ_COMMAND_EMIT:
         return nj_cmd_emit(&options);
+    case NJ_COMMAND_COMPARE:
+        return nj_cmd_compare(&options);
     case NJ_COMMAND_RUN:
         break;
     }

@@ -2,6 +2,7 @@
 #include "jit/cli/options.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct {
@@ -51,6 +52,7 @@ static bool set_check(NjCliOptions *o, const char *what)
 
 static bool set_target(NjCliOptions *o, const char *what)
 {
+    o->has_target = true;
     if (strcmp(what, "cpu") == 0)
         o->target = NJ_TARGET_CPU;
     else if (strcmp(what, "cuda") == 0)
@@ -60,6 +62,13 @@ static bool set_target(NjCliOptions *o, const char *what)
     else
         return fail("unknown target: ", what);
     return true;
+}
+
+static bool set_tolerance(double *out, const char *what)
+{
+    char *end;
+    *out = strtod(what, &end);
+    return (end != what && !*end && *out >= 0) || fail("not a tolerance: ", what);
 }
 
 /* 90, sm_90 or 9.0; the backend knows which there are. */
@@ -97,6 +106,14 @@ static bool parse_option(NjCliOptions *o, const char *arg)
         o->stop_after = v;
     else if ((v = value_of(arg, "--target")))
         return set_target(o, v);
+    else if (strcmp(arg, "--compare") == 0)
+        o->command = NJ_COMMAND_COMPARE;
+    else if ((v = value_of(arg, "--rtol")))
+        return set_tolerance(&o->rtol, v);
+    else if ((v = value_of(arg, "--atol")))
+        return set_tolerance(&o->atol, v);
+    else if ((v = value_of(arg, "--record")))
+        o->record = v;
     else if ((v = value_of(arg, "--sm")))
         return set_gpu(o, v);
     else if (strcmp(arg, "--time") == 0)
@@ -120,6 +137,8 @@ bool nj_cli_parse(int argc, char **argv, NjCliOptions *out)
 {
     memset(out, 0, sizeof *out);
     out->opt_level = -1;
+    out->rtol = out->atol = -1;
+    out->given = argv + 1;
     int i = 1;
     for (; i < argc && argv[i][0] == '-' && argv[i][1]; i++) {
         if (strcmp(argv[i], "-o") == 0) {
@@ -142,6 +161,8 @@ bool nj_cli_parse(int argc, char **argv, NjCliOptions *out)
         return true;
     }
     out->file = argv[i];
+    out->compile.record = out->record != NULL;
+    out->n_given = i - 1;
     out->args = argv + i;
     out->n_args = argc - i;
     return true;
@@ -157,6 +178,11 @@ void nj_cli_help(void)
          "  --target=cpu            run on the CPU (the default)\n"
          "  --target=cuda           run CUDA kernels on an NVIDIA GPU\n"
          "  --target=cuda-cpu       the same without a GPU: the CPU is the device\n"
+         "  --compare               run on the CPU and on the GPU (without one: --target=cuda-cpu), show how\n"
+         "                          outputs and module-level variables differ, and the times; exit status 1\n"
+         "                          when they do. --target=T compares the CPU with T\n"
+         "  --rtol=X, --atol=X      tolerances of --compare: |a - b| <= atol + rtol * |a|\n"
+         "  --record=FILE           write module-level variables and times for --compare\n"
          "  --sm=NN                 compile kernels for this compute capability (90: 9.0)\n"
          "  --emit=WHAT             print tokens, ast, types, tir, llvm, llvm-opt, asm, obj, ptx or sass\n"
          "  -o FILE                 where --emit writes\n"

@@ -7,7 +7,14 @@
 
 #include <stdbool.h>
 
-typedef enum NjCommand { NJ_COMMAND_RUN, NJ_COMMAND_EMIT, NJ_COMMAND_INFO, NJ_COMMAND_HELP, NJ_COMMAND_VERSION } NjCommand;
+typedef enum NjCommand {
+    NJ_COMMAND_RUN,
+    NJ_COMMAND_EMIT,
+    NJ_COMMAND_COMPARE,
+    NJ_COMMAND_INFO,
+    NJ_COMMAND_HELP,
+    NJ_COMMAND_VERSION
+} NjCommand;
 
 typedef enum NjEmitWhat {
     NJ_EMIT_WHAT_TOKENS,
@@ -37,6 +44,9 @@ typedef struct NjCliOptions {
     const char *output;     /* -o; NULL: standard output */
     const char *function;   /* --function=NAME */
     const char *dump_after, *stop_after;
+    const char *record;     /* --record=FILE; NULL: none */
+    double rtol, atol;      /* --rtol, --atol; negative: not given */
+    bool has_target;        /* --target was given */
     bool time;
     bool no_color;
     bool lineinfo;          /* source lines in device code */
@@ -45,6 +55,8 @@ typedef struct NjCliOptions {
     char gpu_text[16];
     char **args;            /* of the program, from its name on */
     int n_args;
+    char **given;           /* the options before it */
+    int n_given;
 } NjCliOptions;
 
 /* Parses argv. False after writing one line to standard error: a usage error. */
