@@ -5,6 +5,7 @@
  * MODE run      stdout equals FILE.expected byte for byte, exit status 0
  *      errors   exit status 1, and each line of FILE.expected occurs in stderr
  *      pattern  the file's check lines match, in order, what --emit prints
+ *      compare  as run, for `# args: --compare`: without the times, and no GPU is seen
  *
  * Directives are comment lines of the Python file:
  *     # args: --target=cuda-cpu    options, before the file name
@@ -83,7 +84,7 @@ static void usage(const char *problem)
 {
     fprintf(stderr,
             "golden_runner: %s\nusage: golden_runner [--npjit PATH] [--timeout SECONDS] "
-            "[--twice] run|errors|pattern FILE.py\n",
+            "[--twice] run|errors|pattern|compare FILE.py\n",
             problem);
     exit(2);
 }
@@ -149,6 +150,9 @@ static void exec_npjit(const Test *test, const char *emit)
     command[n] = NULL;
     setpgid(0, 0);
     setenv("NPJIT_CACHE_DIR", test->cache_dir, 1);
+    if (strcmp(test->mode, "compare") == 0) {
+        setenv("CUDA_VISIBLE_DEVICES", "", 1);
+    }
     if (chdir(test->folder) == 0) {
         execv(test->npjit, (char *const *)command);
     }
@@ -298,9 +302,29 @@ static bool load_expected(const Test *test, Text *expected)
     return true;
 }
 
+/* Cuts the numbers off the table of times that --compare prints. */
+static void cut_times(Text *out)
+{
+    char *at = strstr(out->data, "\ntime (ms)");
+    char *to = at = at ? at + 1 : out->data + out->len;
+    while (*at && *at != '\n') {
+        size_t word = strcspn(at, " \n"), line = strcspn(at, "\n");
+        line += at[line] == '\n';
+        memmove(to, at, word);
+        to += word;
+        *to++ = '\n';
+        at += line;
+    }
+    memmove(to, at, strlen(at) + 1);
+    out->len = strlen(out->data);
+}
+
 static bool run_once(const Test *test, const Text *expected)
 {
     Outcome outcome = run_npjit(test, NULL);
+    if (strcmp(test->mode, "compare") == 0) {
+        cut_times(&outcome.out);
+    }
     bool ok = check_status(test, &outcome, test->exit_status);
     if (outcome.out.len != expected->len ||
         memcmp(outcome.out.data, expected->data, expected->len) != 0) {
@@ -630,7 +654,7 @@ int main(int argc, char **argv)
         die(test.cache_dir);
     }
     bool ok;
-    if (strcmp(test.mode, "run") == 0) {
+    if (strcmp(test.mode, "run") == 0 || strcmp(test.mode, "compare") == 0) {
         ok = test_run(&test);
     } else if (strcmp(test.mode, "errors") == 0) {
         ok = test_errors(&test);
@@ -638,7 +662,7 @@ int main(int argc, char **argv)
         ok = test_pattern(&test);
     } else {
         remove(test.cache_dir);
-        usage("MODE is run, errors or pattern");
+        usage("MODE is run, errors, pattern or compare");
         return 2;
     }
     nftw(test.cache_dir, remove_entry, 16, FTW_DEPTH | FTW_PHYS);

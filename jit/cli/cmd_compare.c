@@ -272,9 +272,10 @@ static int compare(Comparison *c, NjSide *a, NjSide *b)
     if (!run_side(c, "cpu", a) || !run_side(c, second_target(o), b))
         return 1;
     if (b->status == NO_GPU && !b->record.has_started && !o->has_target) {
+        puts("no CUDA device: comparing with --target=cuda-cpu, which runs the kernels on the CPU");
+        fflush(stdout);
+        fwrite(b->err.at, 1, b->err.n, stderr); /* the reason */
         side_fini(b);
-        printf("no CUDA device: comparing with --target=cuda-cpu, which runs the kernels on the "
-               "CPU\n");
         if (!run_side(c, "cuda-cpu", b))
             return 1;
     }

@@ -69,7 +69,6 @@ static void add_line(Lines *l, NjVerdict verdict, const NjDifference *d, const c
         else if (verdict != NJ_SAME)
             snprintf(l->row->place, NJ_PLACE, "line %lld", (long long)l->at);
     }
-    l->row->has_numbers |= d->n > 0;
     nj_difference_join(&l->row->d, d);
     l->at++;
 }
@@ -136,15 +135,17 @@ static void add_status(NjRows *rows, const NjSide *a, const NjSide *b)
 {
     bool is_same = a->status == b->status && nj_same_exception(a->err, b->err);
     NjRow *row = nj_rows_add(rows, is_same ? NJ_SAME : NJ_DIFFERENT, "");
+    NjText exception = row->a = last_line(a->err);
     snprintf(row->name, NJ_CELL, "exit status");
     row->has_texts = true;
-    row->a = last_line(a->err);
     row->b = last_line(b->err);
-    if (is_same)
-        snprintf(row->place, NJ_PLACE, "both %d%s%.*s", a->status, row->a.n ? ": " : "",
-                 (int)(row->a.n < NJ_CELL ? row->a.n : NJ_CELL), row->a.n ? row->a.at : "");
-    else
+    take_kernel(&exception);
+    if (!is_same)
         snprintf(row->place, NJ_PLACE, "%d | %d", a->status, b->status);
+    else if (exception.n == 0)
+        snprintf(row->place, NJ_PLACE, "both %d", a->status);
+    else
+        snprintf(row->place, NJ_PLACE, "both %d: %.*s", a->status, (int)exception.n, exception.at);
 }
 
 /* ---- variables ------------------------------------------------------------------------------ */
@@ -164,7 +165,7 @@ static int add_value(char *out, size_t size, const NjRecordItem *item, int64_t a
     NprtText text;
     const char *data = (const char *)item->data + at * nprt_dtype_size(item->dtype);
     nprt_text_init(&text);
-    nprt_text_add_scalar(&text, item->dtype, true, data, NPRT_TEXT_STR);
+    nprt_text_add_scalar(&text, item->dtype, false, data, NPRT_TEXT_STR);
     int n = snprintf(out, size, "%s", nprt_text_c_str(&text));
     nprt_text_fini(&text);
     return n;
@@ -204,14 +205,12 @@ static void compare_items(NjRow *row, const NjRecordItem *a, const NjRecordItem 
         row->b = (NjText){b->data, (size_t)b->nbytes};
         row->has_texts = true;
         row->verdict = compare_texts(row->a, row->b, nj_tolerance_of_text(given), &row->d);
-        row->has_numbers = row->d.n > 0;
     } else if (!same_shape(a, b)) {
         char other[NJ_CELL];
         row->verdict = NJ_DIFFERENT;
         shape_text(b, other, sizeof other);
         snprintf(row->place, NJ_PLACE, "%s | %s", row->shape, other);
     } else {
-        row->has_numbers = true;
         nj_difference_add(&row->d, a->dtype, nj_tolerance_of(a->dtype, given), a->data, b->data,
                           a->nbytes / nprt_dtype_size(a->dtype));
         row->verdict = verdict_of(&row->d);
@@ -263,7 +262,9 @@ bool nj_report(FILE *out, const NjSide *a, const NjSide *b, NjTolerance given)
         add_status(&rows, a, b);
     else
         add_lines(&rows, "errors", a, b, a->err, b->err, text);
-    add_variables(&rows, a, b, given);
+    bool have_variables = a->record.n > 0 && b->record.n > 0;
+    if (have_variables || !has_failed) /* an exception leaves none */
+        add_variables(&rows, a, b, given);
     uint32_t n[NJ_DIFFERENT + 1] = {0};
     for (uint32_t i = 0; i < rows.n; i++)
         n[rows.items[i].verdict]++;

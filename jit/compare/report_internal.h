@@ -11,7 +11,6 @@ typedef enum NjVerdict { NJ_SAME, NJ_CLOSE, NJ_DIFFERENT } NjVerdict;
 typedef struct NjRow {
     char name[NJ_CELL], shape[NJ_CELL], type[NJ_CELL];
     NjVerdict verdict;
-    bool has_numbers; /* `d` counts */
     NjDifference d;
     char place[NJ_PLACE]; /* of the first difference, with both values */
     NjText a, b;          /* texts to be shown when they differ, or empty */

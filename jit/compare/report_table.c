@@ -53,7 +53,7 @@ static void fill_cells(const NjRow *row, char cells[N_COLS][NJ_PLACE])
     strcpy(cells[COL_TYPE], row->type);
     strcpy(cells[COL_VERDICT], verdicts[row->verdict]);
     strcpy(cells[COL_PLACE], row->place);
-    if (row->verdict == NJ_SAME || !row->has_numbers)
+    if (row->d.n_unequal == 0)
         return;
     number_cell(cells[COL_ABS], row->d.max_abs);
     number_cell(cells[COL_REL], row->d.max_rel);
@@ -108,8 +108,10 @@ static void print_table(FILE *out, const NjRows *rows, const char *a, const char
 static void print_text(FILE *out, int width, const char *name, NjText text)
 {
     bool is_long = text.n > MAX_TEXT;
-    fprintf(out, "  %-*s  %.*s%s\n", width, name, (int)(is_long ? MAX_TEXT : text.n),
-            text.at ? text.at : "", is_long ? " ..." : "");
+    if (text.n == 0)
+        text = (NjText){"(nothing)", strlen("(nothing)")};
+    fprintf(out, "  %-*s  %.*s%s\n", width, name, (int)(is_long ? MAX_TEXT : text.n), text.at,
+            is_long ? " ..." : "");
 }
 
 static void print_texts(FILE *out, const NjRows *rows, const char *a, const char *b)

@@ -70,6 +70,14 @@ expect 1 'diagnostic missing' errors
 npjit 'printf "case.py:1:4: error: bad expression\nnote: here\n" >&2'
 expect 1 'errors must exit with 1' errors
 
+# Mode compare.
+echo 'pass' >case.py
+printf 'table\n\ntime\ntotal\n\nequal\n' >case.expected
+npjit 'printf "table\n\ntime (ms)  cpu  cuda\ntotal  1.5  2.5\n\nequal\n"'
+expect 0 'times do not count' compare
+npjit 'printf "table\n\ntime (ms)  cpu  cuda\ntotal  1.5  2.5\n\ndifferent\n"'
+expect 1 'what stands behind the times counts' compare
+
 # Mode pattern.
 cat >case.py <<'PY'
 # emit: tir
