@@ -134,7 +134,8 @@ demo() {
         run_example "$file" && passed=$((passed + 1))
     done
     say "$passed of $total examples passed in $(($(now_ms) - start)) ms"
-    [ "$passed" = "$total" ]
+    say "npjit --compare examples/cuda_saxpy.py: the CPU beside the GPU, or beside its stand-in"
+    "$BUILD/npjit" --compare examples/cuda_saxpy.py && [ "$passed" = "$total" ]
 }
 
 case "${1:-}" in

@@ -264,6 +264,15 @@ static int report_broken(const NjSide *a, const NjSide *b)
     return broken->status ? broken->status : 1;
 }
 
+/* The process that found no GPU says why, and then what to do instead: that is being done. */
+static void tell_reason(NjText err)
+{
+    static const char advice[] = ": run with";
+    const char *end = memmem(err.at, err.n, advice, sizeof advice - 1);
+    size_t n = end ? (size_t)(end - err.at) : err.n;
+    fprintf(stderr, "%.*s%s", (int)n, err.at, end ? "\n" : "");
+}
+
 static int compare(Comparison *c, NjSide *a, NjSide *b)
 {
     const NjCliOptions *o = c->options;
@@ -274,7 +283,7 @@ static int compare(Comparison *c, NjSide *a, NjSide *b)
     if (b->status == NO_GPU && !b->record.has_started && !o->has_target) {
         puts("no CUDA device: comparing with --target=cuda-cpu, which runs the kernels on the CPU");
         fflush(stdout);
-        fwrite(b->err.at, 1, b->err.n, stderr); /* the reason */
+        tell_reason(b->err);
         side_fini(b);
         if (!run_side(c, "cuda-cpu", b))
             return 1;
