@@ -410,7 +410,7 @@ static void make_block_fn(NjSpmd *c, NjTirFn *fn)
     c->span = fn->span;
     c->entry = c->prologue = (NjTirBlock){0};
     nj_vec_clear(&c->regions);
-    c->controls = c->dependent = (NjMap){0};
+    c->controls = c->dependent = c->leaving = (NjMap){0};
     fn->is_kernel = fn->is_device = fn->needs_entry = false;
     fn->is_hot = true;
     nj_sp_inline_calls(c, fn);

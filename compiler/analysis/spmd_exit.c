@@ -82,6 +82,13 @@ static NjTirLocal *done_flag(Exit *x)
 
 static void rewrite(Exit *x, const NjTirBlock *in, NjTirBlock *out, unsigned loops, bool sets_flag);
 
+static NjTirStmt *leave_loop(NjSpmd *c, NjSpan span)
+{
+    NjTirStmt *s = nj_tir_stmt(c->arena, NJ_S_BREAK, span);
+    nj_map_put(c->arena, &c->leaving, s, NULL);
+    return s;
+}
+
 static void take_return(Exit *x, const NjTirStmt *s, NjTirBlock *out, unsigned loops,
                         bool sets_flag)
 {
@@ -94,7 +101,7 @@ static void take_return(Exit *x, const NjTirStmt *s, NjTirBlock *out, unsigned l
     if (sets_flag)
         nj_tir_push(c->arena, out, nj_sp_assign(c, done_flag(x), nj_sp_bool(c, true)));
     if (loops)
-        nj_tir_push(c->arena, out, nj_tir_stmt(c->arena, NJ_S_BREAK, s->span));
+        nj_tir_push(c->arena, out, leave_loop(c, s->span));
 }
 
 static NjTirBlock joined(NjSpmd *c, const NjTirBlock *a, const NjTirBlock *b)
@@ -122,8 +129,7 @@ static void follow(Exit *x, const NjTirBlock *rest, NjTirBlock *out, unsigned lo
     NjTirExpr *done = nj_sp_use(c, done_flag(x));
     if (loops) {
         NjTirStmt *leave = nj_sp_if(c, done);
-        nj_tir_push(c->arena, &leave->as.if_.then_block,
-                    nj_tir_stmt(c->arena, NJ_S_BREAK, c->span));
+        nj_tir_push(c->arena, &leave->as.if_.then_block, leave_loop(c, c->span));
         nj_tir_push(c->arena, out, leave);
         rewrite(x, rest, out, loops, sets_flag);
         return;

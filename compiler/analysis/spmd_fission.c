@@ -8,21 +8,16 @@
  *     if c:                 region: m = c; any |= m
  *         A; shuffle; B     if any: region under m: A; shuffle under m; region under m: B
  *
- * A barrier under a mask is in order when every thread left out has returned, which is tested. */
+ * A barrier under a mask is in order when every thread left out has returned, which is tested
+ * (spmd_barrier.c). */
 #include "compiler/analysis/spmd_internal.h"
-
-typedef struct Mask {
-    const struct Mask *outer;
-    NjTirLocal *local;
-    NjSpan span;      /* of the condition */
-    bool others_exit; /* threads left out by this mask have returned */
-} Mask;
 
 /* A loop around the statement in work whose rounds are at block level. */
 typedef struct CutLoop {
     const struct CutLoop *outer;
     NjTirLocal *live;  /* masked: the thread has not left the loop; NULL: not masked */
     NjTirLocal *round; /* masked: and takes part in this round */
+    NjSpDetour *detour;
 } CutLoop;
 
 struct NjCut {
@@ -31,13 +26,18 @@ struct NjCut {
     NjTirBlock pending; /* the region in work */
     NjTirBlock before;  /* at block level, in front of it */
     NjTirStmt *open;    /* the IF of the current mask at the end of `pending`, or NULL */
-    const Mask *mask;
+    const NjSpMask *mask;
     const CutLoop *loop;
 };
 
 NjSpmd *nj_sp_of_cut(NjCut *cut)
 {
     return cut->c;
+}
+
+const NjSpMask *nj_sp_masks(NjCut *cut)
+{
+    return cut->mask;
 }
 
 NjTirExpr *nj_sp_mask(NjCut *cut)
@@ -126,8 +126,7 @@ static NjTirLocal *new_mask(NjSpmd *c)
     return nj_sp_temp(c, c->bool_type);
 }
 
-/* A block-level bool: does `value` hold for any thread? Accumulated in the region in work. */
-static NjTirLocal *any_thread(NjCut *cut, NjTirExpr *value)
+NjTirLocal *nj_sp_any_thread(NjCut *cut, NjTirExpr *value)
 {
     NjSpmd *c = cut->c;
     NjTirLocal *any = nj_sp_block_local(c, c->bool_type);
@@ -136,50 +135,11 @@ static NjTirLocal *any_thread(NjCut *cut, NjTirExpr *value)
     return any;
 }
 
-static void tell_barrier(NjCut *cut, NjRtId id)
-{
-    if (nj_sp_finds_races(cut->c))
-        nj_sp_add_block(cut, nj_sp_tell(cut->c, id, NULL));
-}
-
-void nj_sp_grid_barrier(NjCut *cut)
-{
-    nj_sp_cut_here(cut);
-    tell_barrier(cut, NJ_RT_race_grid_barrier);
-}
-
-void nj_sp_barrier(NjCut *cut, NjSpan span)
-{
-    NjSpmd *c = cut->c;
-    const Mask *doubt = cut->mask;
-    while (doubt && doubt->others_exit)
-        doubt = doubt->outer;
-    if (!doubt || c->is_grid) {
-        nj_sp_cut_here(cut);
-        tell_barrier(cut, NJ_RT_race_barrier);
-        return;
-    }
-    NjTirExpr *in_order = nj_sp_bin(c, NJ_BIN_OR, nj_sp_mask(cut), nj_sp_use(c, c->exited));
-    NjTirLocal *is_missed = any_thread(cut, nj_sp_not(c, in_order));
-    NjTirStmt *check = nj_tir_stmt(c->arena, NJ_S_CHECK, span);
-    check->as.check.cond = nj_sp_not(c, nj_sp_use(c, is_missed));
-    check->as.check.exc = NPRT_EXC_RUNTIME_ERROR;
-    check->as.check.format = nj_arena_printf(c->arena,
-                                             "the barrier in line %u is not reached by all threads "
-                                             "of the block: the condition in line %u differs "
-                                             "between them",
-                                             nj_span_line(span), nj_span_line(doubt->span));
-    /* no single thread is to blame */
-    nj_sp_add_block(cut, nj_sp_assign(c, c->tid[0], nj_sp_int(c, -1)));
-    nj_sp_add_block(cut, check);
-    tell_barrier(cut, NJ_RT_race_barrier);
-}
-
 /* ---- nested statements ---------------------------------------------------------------------- */
 
 static void cut_block(NjCut *cut, const NjTirBlock *block);
 
-static void cut_nested(NjCut *outer, const NjTirBlock *block, NjTirBlock *out, const Mask *mask,
+static void cut_nested(NjCut *outer, const NjTirBlock *block, NjTirBlock *out, const NjSpMask *mask,
                        const CutLoop *loop)
 {
     NjCut cut = {.c = outer->c, .out = out, .mask = mask, .loop = loop};
@@ -187,8 +147,11 @@ static void cut_nested(NjCut *outer, const NjTirBlock *block, NjTirBlock *out, c
     nj_sp_cut_here(&cut);
 }
 
+/* Ends in a return, with no barrier on the way. */
 static bool sets_exited(NjSpmd *c, const NjTirBlock *block)
 {
+    if (nj_sp_block_sync(block) & NJ_SYNC_BARRIER)
+        return false;
     for (uint32_t i = 0; i < block->n; i++)
         if (block->items[i]->kind == NJ_S_ASSIGN && block->items[i]->as.assign.local == c->exited)
             return c->exited != NULL;
@@ -196,7 +159,7 @@ static bool sets_exited(NjSpmd *c, const NjTirBlock *block)
 }
 
 /* A branch under its mask; one without a sync stays in the region in work. */
-static void cut_branch(NjCut *cut, const NjTirBlock *branch, const Mask *mask)
+static void cut_branch(NjCut *cut, const NjTirBlock *branch, const NjSpMask *mask)
 {
     NjSpmd *c = cut->c;
     if (branch->n == 0)
@@ -207,7 +170,7 @@ static void cut_branch(NjCut *cut, const NjTirBlock *branch, const Mask *mask)
         nj_sp_add_every(cut, guard);
         return;
     }
-    NjTirStmt *if_any = nj_sp_if(c, nj_sp_use(c, any_thread(cut, nj_sp_use(c, mask->local))));
+    NjTirStmt *if_any = nj_sp_if(c, nj_sp_use(c, nj_sp_any_thread(cut, nj_sp_use(c, mask->local))));
     nj_sp_add_block(cut, if_any);
     cut_nested(cut, branch, &if_any->as.if_.then_block, mask, cut->loop);
 }
@@ -215,8 +178,11 @@ static void cut_branch(NjCut *cut, const NjTirBlock *branch, const Mask *mask)
 static void cut_masked_if(NjCut *cut, NjTirStmt *s)
 {
     NjSpmd *c = cut->c;
-    Mask yes = {cut->mask, new_mask(c), s->span, sets_exited(c, &s->as.if_.else_block)};
-    Mask no = {cut->mask, new_mask(c), s->span, sets_exited(c, &s->as.if_.then_block)};
+    const NjTirBlock *then = &s->as.if_.then_block, *other = &s->as.if_.else_block;
+    NjSpDetour to_other = nj_sp_detour(c, s->span, s, other);
+    NjSpDetour to_then = nj_sp_detour(c, s->span, s, NULL);
+    NjSpMask yes = {cut->mask, new_mask(c), &to_other, sets_exited(c, other)};
+    NjSpMask no = {cut->mask, new_mask(c), &to_then, sets_exited(c, then)};
     set_mask(cut, yes.local, s->as.if_.cond);
     if (s->as.if_.else_block.n)
         set_mask(cut, no.local, nj_sp_not(c, nj_sp_use(c, yes.local)));
@@ -225,13 +191,13 @@ static void cut_masked_if(NjCut *cut, NjTirStmt *s)
 }
 
 /* live = live and cond; the test of the loop: does any thread go on? */
-static NjTirExpr *test_round(NjCut *cut, const Mask *live, NjTirExpr *cond)
+static NjTirExpr *test_round(NjCut *cut, const NjSpMask *live, NjTirExpr *cond)
 {
     NjSpmd *c = cut->c;
     NjTirStmt *guard = nj_sp_if(c, nj_sp_use(c, live->local));
     nj_tir_push(c->arena, &guard->as.if_.then_block, nj_sp_assign(c, live->local, cond));
     nj_sp_add_every(cut, guard);
-    NjTirLocal *any = any_thread(cut, nj_sp_use(c, live->local));
+    NjTirLocal *any = nj_sp_any_thread(cut, nj_sp_use(c, live->local));
     nj_sp_cut_here(cut);
     return nj_sp_use(c, any);
 }
@@ -263,9 +229,10 @@ static void cut_masked_loop(NjCut *cut, NjTirStmt *s)
         nj_sp_add_thread(cut, nj_sp_assign(c, k.stop, s->as.for_.stop));
         nj_sp_add_thread(cut, nj_sp_assign(c, k.step, s->as.for_.step));
     }
-    Mask live = {cut->mask, new_mask(c), s->span, false},
-         round = {cut->mask, new_mask(c), s->span, false};
-    CutLoop loop = {cut->loop, live.local, round.local};
+    NjSpDetour detour = nj_sp_detour(c, s->span, s, NULL);
+    NjSpMask live = {cut->mask, new_mask(c), &detour, false},
+             round = {cut->mask, new_mask(c), &detour, false};
+    CutLoop loop = {cut->loop, live.local, round.local, &detour};
     set_mask(cut, live.local, nj_sp_bool(c, true));
     NjTirStmt *rounds = nj_tir_stmt(c->arena, NJ_S_WHILE, s->span);
     rounds->as.while_.loop_id = counts ? s->as.for_.loop_id : s->as.while_.loop_id;
@@ -296,12 +263,14 @@ static void cut_jump(NjCut *cut, NjTirStmt *s)
         nj_sp_add_block(cut, s);
         return;
     }
+    if (!nj_map_has(&c->leaving, s))
+        nj_sp_jumps(cut->loop->detour, s);
     /* the thread leaves every mask up to that of the round */
     NjTirStmt *leave = nj_sp_if(c, nj_sp_mask(cut));
     NjTirBlock *then = &leave->as.if_.then_block;
     if (s->kind == NJ_S_BREAK)
         nj_tir_push(c->arena, then, nj_sp_assign(c, cut->loop->live, nj_sp_bool(c, false)));
-    for (const Mask *m = cut->mask; m; m = m->outer) {
+    for (const NjSpMask *m = cut->mask; m; m = m->outer) {
         if (m->local != cut->loop->live)
             nj_tir_push(c->arena, then, nj_sp_assign(c, m->local, nj_sp_bool(c, false)));
         if (m->local == cut->loop->round || m->local == cut->loop->live)
@@ -325,7 +294,7 @@ static void cut_for(NjCut *cut, NjTirStmt *s)
 {
     NjSpmd *c = cut->c;
     NjTirStmt *copy = nj_arena_copy(c->arena, s, sizeof *s);
-    CutLoop loop = {cut->loop, NULL, NULL};
+    CutLoop loop = {cut->loop, NULL, NULL, NULL};
     NjTirLocal *var = s->as.for_.var;
     copy->as.for_.body = (NjTirBlock){0};
     bool is_shared = nj_sp_facts(c, var)->is_block;
@@ -342,7 +311,7 @@ static void cut_for(NjCut *cut, NjTirStmt *s)
 static void cut_while(NjCut *cut, NjTirStmt *s)
 {
     NjTirStmt *copy = nj_arena_copy(cut->c->arena, s, sizeof *s);
-    CutLoop loop = {cut->loop, NULL, NULL};
+    CutLoop loop = {cut->loop, NULL, NULL, NULL};
     copy->as.while_.pre = copy->as.while_.body = (NjTirBlock){0};
     nj_sp_add_block(cut, copy);
     cut_nested(cut, &s->as.while_.pre, &copy->as.while_.pre, cut->mask, &loop);

@@ -6,6 +6,7 @@
  * spmd_copy.c     forwards single assignments, so that positions and guards are seen where they are
  * used spmd_uniform.c  which values are equal in all threads of a block, and which control flow
  * spmd_fission.c  cuts the body at barriers and warp operations into regions
+ * spmd_barrier.c  barriers, and tests that all threads reach them
  * spmd_warp.c     shuffles, votes, matches
  * spmd_live.c     values that live from one region to the next
  * spmd_threads.c  the loops over the threads of a region
@@ -79,6 +80,7 @@ typedef struct NjSpmd {
     NjMap kernels;               /* NjTirFn -> NjSpmdKernel *, in order of their first launch */
     NjMap inlined;               /* NjTirFn that have been looked at -> non-NULL while in work */
     NjMap threaded; /* NjTirFn -> not NULL: asks for its thread, so that calls are inlined */
+    NjMap leaving;  /* NjTirStmt: jumps that come of a `return` */
     NjMap telling;  /* NjTirFn that tell what they use, with --check=race */
     NjMap ranges;   /* NjTirStmt -> NjRange *: where it stands in the kernel */
 } NjSpmd;
@@ -170,9 +172,33 @@ void nj_sp_add_every(NjCut *cut, NjTirStmt *s);  /* the same for all threads, wh
 void nj_sp_add_block(NjCut *cut, NjTirStmt *s);  /* at block level, after the region in work */
 void nj_sp_add_before(NjCut *cut, NjTirStmt *s); /* at block level, before the region in work */
 NjTirExpr *nj_sp_mask(NjCut *cut);               /* the thread runs; NULL: all do */
+/* A block-level bool: does `value` hold for any thread? Accumulated in the region in work. */
+NjTirLocal *nj_sp_any_thread(NjCut *cut, NjTirExpr *value);
 NjSpmd *nj_sp_of_cut(NjCut *cut);
+
+/* ---- spmd_barrier.c ---- */
+/* Where the threads that a mask leaves out go, for messages. */
+typedef struct NjSpDetour {
+    NjSpan from;
+    NjSpan barrier; /* the next one that they reach; no source: none */
+    NjSpan loop;    /* where a `continue` leads */
+} NjSpDetour;
+
+/* Masks around the statement in work, innermost first. */
+typedef struct NjSpMask {
+    const struct NjSpMask *outer;
+    NjTirLocal *local;
+    const NjSpDetour *detour;
+    bool others_exit; /* threads left out by this mask have returned */
+} NjSpMask;
+
+const NjSpMask *nj_sp_masks(NjCut *cut);
+/* From `from` to a branch of the statement (may be NULL), and to what follows it. */
+NjSpDetour nj_sp_detour(NjSpmd *c, NjSpan from, const NjTirStmt *s, const NjTirBlock *branch);
+/* The detour begins with this `break` or `continue`. */
+void nj_sp_jumps(NjSpDetour *detour, const NjTirStmt *jump);
 void nj_sp_barrier(NjCut *cut, NjSpan span);
-void nj_sp_grid_barrier(NjCut *cut);
+void nj_sp_grid_barrier(NjCut *cut, NjSpan span);
 
 /* ---- spmd_warp.c ---- */
 /* `s` is an assignment of (or just) a warp operation, or of one of syncthreads_*. */

@@ -370,7 +370,7 @@ void nj_sp_warp_op(NjCut *cut, NjTirStmt *s, NjCudaOp op)
         count_threads(&w, op);
         return;
     case NJ_CU_grid_sync:
-        nj_sp_grid_barrier(cut);
+        nj_sp_grid_barrier(cut, s->span);
         return;
     default:
         sync_warp(&w);
