@@ -43,7 +43,8 @@ Test(compare_ulp, f32_and_f16)
 
 /* ---- arrays --------------------------------------------------------------------------------- */
 
-static NjDifference diff(NprtDtype dtype, NjTolerance given, const void *a, const void *b, int64_t n)
+static NjDifference diff(NprtDtype dtype, NjTolerance given, const void *a, const void *b,
+                         int64_t n)
 {
     NjDifference d = NJ_NO_DIFFERENCE;
     nj_difference_add(&d, dtype, nj_tolerance_of(dtype, given), a, b, n);
@@ -202,8 +203,9 @@ Test(compare_texts, exceptions)
     cr_expect(same_exception("Traceback\n  File 1\nValueError: no\n", "ValueError: no\n\n"));
     cr_expect_not(same_exception("ValueError: no", "TypeError: no"));
     cr_expect_not(same_exception("IndexError: 8 of 7", "IndexError: 9 of 7"));
-    cr_expect(same_exception("IndexError: 8 of 7 (in kernel 'k', block (0, 0, 0), thread (8, 0, 0))",
-                             "IndexError: 9 of 7 (in kernel 'k', block (0, 0, 0), thread (9, 0, 0))"));
+    cr_expect(
+        same_exception("IndexError: 8 of 7 (in kernel 'k', block (0, 0, 0), thread (8, 0, 0))",
+                       "IndexError: 9 of 7 (in kernel 'k', block (0, 0, 0), thread (9, 0, 0))"));
     cr_expect_not(same_exception("IndexError: 8 of 7 (in kernel 'k', block (0, 0, 0))",
                                  "IndexError: 8 of 7 (in kernel 'm', block (0, 0, 0))"));
     cr_expect_not(same_exception("IndexError: 8 of 7 (in kernel 'k', block (0, 0, 0))",
