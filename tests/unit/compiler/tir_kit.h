@@ -254,7 +254,7 @@ static inline void kit_lower(NjUnit *u, void *data)
     for (uint32_t i = 0; i < k->module.n_fns; i++)
         if (k->entries[i].fn != k->module.main)
             entries[n_entries++] = k->entries[i];
-    NjLowerOptions lower = {entries, n_entries, true};
+    NjLowerOptions lower = {.entries = entries, .n_entries = n_entries, .keep_names = true};
     LLVMModuleRef module = nj_lower_module(u, nj_cpu_backend.target(k->state), &k->module, &lower);
     NjBytes bytes;
     cr_assert(nj_cpu_backend.emit(k->state, module, NJ_EMIT_CODE, &bytes, error), "%s", error);
