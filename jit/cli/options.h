@@ -47,6 +47,7 @@ typedef struct NjCliOptions {
     const char *record;     /* --record=FILE; NULL: none */
     double rtol, atol;      /* --rtol, --atol; negative: not given */
     bool has_target;        /* --target was given */
+    bool compares;          /* --compare */
     bool time;
     bool no_color;
     bool lineinfo;          /* source lines in device code */
