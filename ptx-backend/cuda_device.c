@@ -126,8 +126,10 @@ bool nj_ptx_wait_device(char *error)
     if (wait_for(READY) == FAILED)
         return nj_ptx_fail(error, "%s", shared.error);
     CudaResult result = shared.device.api.context_use(shared.device.context);
-    if (result == CUDA_OK)
+    if (result == CUDA_OK) {
+        nprt_cuda_install(&nj_gpu_driver);
         return true;
+    }
     nj_gpu_explain(result, "starting CUDA", error);
     return false;
 }
