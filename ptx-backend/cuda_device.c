@@ -70,6 +70,7 @@ static CudaResult open_context(NjCudaDevice *d)
     if (result != CUDA_OK)
         return result;
     d->api.device_attribute(&pools, CUDA_MEMORY_POOLS, d->device);
+    d->api.device_attribute(&d->multiprocessors, CUDA_MULTIPROCESSORS, d->device);
     d->api.device_attribute(&d->max_shared, CUDA_MAX_SHARED_OPTIN, d->device);
     d->api.device_name(d->name, (int)sizeof d->name, d->device);
     d->has_pools = pools && d->api.device_pool(&pool, d->device) == CUDA_OK;

@@ -16,6 +16,7 @@ typedef struct NjCudaDevice {
     void *context;
     bool has_pools;
     char name[128];
+    int multiprocessors;
     int max_shared; /* dynamic shared memory that a kernel may opt in to */
     NjDeviceError *error; /* pinned, of all modules */
 } NjCudaDevice;
