@@ -52,6 +52,8 @@ static void run_loopify(PassState *s)
 static void run_kernels(PassState *s)
 {
     nj_kernels_check(s->u, s->p->types, s->p->tir);
+    if (s->p->kernels != NJ_KERNELS_KEPT)
+        nj_kernels_drop_unused(s->u, s->p->tir);
     if (s->p->kernels == NJ_KERNELS_BY_NAME && s->u->diags.nerrors == 0)
         nj_kernels_name(s->u, s->p->types, s->p->tir);
 }

@@ -188,6 +188,45 @@ static void mark_bounds(NjEmit *e, const Entry *entry, const NjKernel *kernel,
     nj_ir_add_string_attribute(e, entry->fn, "nvvm.maxntid", extents);
 }
 
+/* A body that takes the entry's words apart and calls `fn`; what it gives, for the entry to return. */
+static LLVMValueRef fill_entry(Entry *entry, LLVMValueRef fn, const NjTirFn *tir,
+                               LLVMValueRef *args)
+{
+    NjEmit *e = entry->e;
+    e->llvm_fn = entry->fn;
+    nj_ir_at(e, nj_ir_block(e, "entry"));
+    LLVMBasicBlockRef body = nj_ir_block(e, "body");
+    nj_ir_br(e, body);
+    nj_ir_at(e, body);
+    unsigned n = take_args(entry, tir, args);
+    return nj_ir_call(e, (NjCallee){fn, LLVMGlobalGetValueType(fn)}, args, n);
+}
+
+/* With C's calling convention: an exception stops the kernel, so that the result is all there is. */
+void nj_ptx_add_export(NjEmit *e, LLVMValueRef fn, const NjTirFn *tir)
+{
+    Entry *entry = NJ_NEW(e->arena, Entry);
+    LLVMValueRef *args = NJ_NEW_ARRAY(e->arena, LLVMValueRef, tir->n_params + 1);
+    entry->e = e;
+    take_args(entry, tir, args);
+    bool has_result = nj_ir_is_direct(tir->result);
+    LLVMTypeRef result = has_result ? nj_ir_reg_type(e, tir->result) : e->void_;
+    LLVMTypeRef type = LLVMFunctionType(result, entry->types, entry->n, false);
+    entry->fn = LLVMAddFunction(e->module, tir->export_name, type);
+    nj_ir_lines_in(e, entry->fn, tir);
+    nj_ir_add_attribute(e, entry->fn, -1, "nounwind", 0);
+    nj_ir_add_attribute(e, entry->fn, -1, "convergent", 0);
+    nj_ir_add_attribute(e, fn, -1, "alwaysinline", 0);
+
+    LLVMValueRef outer = e->llvm_fn;
+    LLVMValueRef got = fill_entry(entry, fn, tir, args);
+    if (!has_result)
+        LLVMBuildRetVoid(e->b);
+    else
+        LLVMBuildRet(e->b, tir->may_raise ? LLVMBuildExtractValue(e->b, got, 0, "") : got);
+    e->llvm_fn = outer;
+}
+
 void nj_ptx_add_entry(const NjTarget *target, NjEmit *e, LLVMValueRef fn, const NjTirFn *tir)
 {
     const NjBackendState *state = target->state;
@@ -204,13 +243,7 @@ void nj_ptx_add_entry(const NjTarget *target, NjEmit *e, LLVMValueRef fn, const 
     nj_ir_add_attribute(e, fn, -1, "alwaysinline", 0);
 
     LLVMValueRef outer = e->llvm_fn;
-    e->llvm_fn = entry->fn;
-    nj_ir_at(e, nj_ir_block(e, "entry"));
-    LLVMBasicBlockRef body = nj_ir_block(e, "body");
-    nj_ir_br(e, body);
-    nj_ir_at(e, body);
-    unsigned n = take_args(entry, tir, args);
-    nj_ir_call(e, (NjCallee){fn, LLVMGlobalGetValueType(fn)}, args, n);
+    fill_entry(entry, fn, tir, args);
     LLVMBuildRetVoid(e->b);
     e->llvm_fn = outer;
 }

@@ -29,6 +29,9 @@ void nj_ptx_stop_llvm(NjBackendState *state);
 /* ptx_entry.c: the kernel that callers see, around the function `fn` of a kernel. */
 void nj_ptx_add_entry(const NjTarget *target, NjEmit *e, LLVMValueRef fn, const NjTirFn *tir);
 
+/* The same around a function that is exported for other code. */
+void nj_ptx_add_export(NjEmit *e, LLVMValueRef fn, const NjTirFn *tir);
+
 /* ptx_math.c: float32 functions under fastmath; NULL: no cheaper one. */
 LLVMValueRef nj_ptx_fast_math(const NjTarget *target, NjEmit *e, NjMathId id, LLVMValueRef *args);
 

@@ -19,6 +19,8 @@ static void mark_function(const NjTarget *target, NjEmit *e, LLVMValueRef fn, co
     bool is_declared = tir && !e->fn;
     if (is_declared && tir->is_kernel)
         nj_ptx_add_entry(target, e, fn, tir);
+    else if (is_declared && tir->is_exported)
+        nj_ptx_add_export(e, fn, tir);
     else if (is_declared)
         nj_ir_add_attribute(e, fn, -1, "inlinehint", 0);
 }

@@ -114,6 +114,21 @@ void nprt_cuda_kernel_code(NprtStr *kernel, NprtObj *code);
  * Does nothing when the program used no device. */
 int32_t nprt_cuda_finish(void);
 
+/* ---- code (cuda_code.c) --------------------------------------------------------------------- */
+
+typedef enum NprtCudaText {
+    NPRT_CUDA_TEXT_PTX,
+    NPRT_CUDA_TEXT_LLVM,
+    NPRT_CUDA_TEXT_SASS,
+    NPRT_CUDA_TEXT_TYPES /* of variables; `arch` is the function's name */
+} NprtCudaText;
+
+/* Makes the text of the program's device code, for malloc; NULL: `error` says why not. */
+typedef char *NprtCudaCode(NprtCudaText what, const char *arch, char *error, size_t error_size);
+
+void nprt_cuda_install_code(NprtCudaCode *make);
+int32_t nprt_cuda_code(int64_t what, NprtStr *arch, void **out);
+
 /* ---- arrays (cuda.c) ------------------------------------------------------------------------ */
 
 /* Is the array (or scalar: no) in device memory? */

@@ -3,7 +3,6 @@
 
 #include "compiler/analysis/kernels_internal.h"
 #include "compiler/ir/cuda.h"
-#include "compiler/support/strbuf.h"
 #include "compiler/support/vec.h"
 #include "runtime/cuda.h"
 
@@ -17,6 +16,7 @@ typedef struct Split {
     NjKernels *kernels;
     NjMap on_device; /* NjTirFn -> itself: reached from kernels */
     NJ_VEC(NjTirFn *) device_fns;
+    NJ_VEC(NjTirFn *) exported; /* no kernels */
     NJ_VEC(NjKernel) found;
     NjMap globals; /* NjTirFn -> GlobalList *, what it and its callees read */
 } Split;
@@ -55,24 +55,6 @@ static void visit_block(void *ctx, NjTirBlock *block)
     }
 }
 
-/* A name that assemblers take: letters, digits and underscores stay, "." becomes "$". */
-static const char *symbol_of(Split *s, const NjTirFn *fn)
-{
-    NjStrBuf text;
-    nj_strbuf_init(&text, s->arena);
-    for (const unsigned char *at = (const unsigned char *)fn->name; *at; at++) {
-        bool is_plain = (*at >= '0' && *at <= '9') || (*at >= 'A' && *at <= 'Z') ||
-                        (*at >= 'a' && *at <= 'z') || *at == '_';
-        if (is_plain)
-            nj_strbuf_putc(&text, (char)*at);
-        else if (*at == '.')
-            nj_strbuf_putc(&text, '$');
-        else
-            nj_strbuf_printf(&text, "$%02x", *at);
-    }
-    return text.text;
-}
-
 /* Takes kernels out of the module and lists them with what they call. */
 static void separate(Split *s)
 {
@@ -82,13 +64,17 @@ static void separate(Split *s)
         NjTirFn *fn = module->fns[i];
         if (!fn->is_kernel) {
             module->fns[kept++] = fn;
+            if (fn->is_exported)
+                nj_vec_push(s->arena, &s->exported, fn);
             continue;
         }
-        NjKernel kernel = {.fn = fn, .symbol = symbol_of(s, fn)};
+        NjKernel kernel = {.fn = fn, .symbol = nj_cuda_symbol(s->arena, fn->name)};
         fn->needs_entry = false; /* launches took its address */
         nj_vec_push(s->arena, &s->found, kernel);
         reach_fn(s, fn);
     }
+    for (uint32_t i = 0; i < s->exported.n; i++)
+        reach_fn(s, s->exported.items[i]);
     module->n_fns = kept;
 }
 
@@ -405,7 +391,7 @@ static NjKernels *divide(Split *s, bool is_gpu)
 {
     NjKernels *kernels = s->kernels;
     separate(s);
-    if (s->found.n > 0) {
+    if (s->device_fns.n > 0) {
         drop_device_fns(s);
         pass_globals(s);
         if (is_gpu)

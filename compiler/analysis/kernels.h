@@ -53,6 +53,9 @@ NjKernels *nj_kernels_split(NjUnit *u, NjTypes *types, NjTirModule *module);
  * function that launches it, whose code the program gives to nprt_cuda_kernel_code when it starts. */
 void nj_kernels_name(NjUnit *u, NjTypes *types, NjTirModule *module);
 
+/* Takes out exported functions that the host does not use. Needs TIR before pass "spmd". */
+void nj_kernels_drop_unused(NjUnit *u, NjTirModule *module);
+
 /* Leaves in the device module only the kernels of this name and what they call; an error when there is
  * none. */
 void nj_kernels_keep(NjUnit *u, NjKernels *kernels, const char *name);

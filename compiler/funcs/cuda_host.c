@@ -227,6 +227,13 @@ NJ_HANDLER(cuda_nothing)
     return want_host(w, c) ? nj_val_none(w, c->span) : nj_val_error(w);
 }
 
+/* Decorators that change nothing here. */
+NJ_HANDLER(cuda_same)
+{
+    (void)w;
+    return c->args[0];
+}
+
 NJ_HANDLER(cuda_true)
 {
     return nj_val_bool(w, true, c->span);
@@ -283,6 +290,12 @@ NJ_HANDLER(cuda_stream)
 {
     return want_host(w, c) ? nj_rtcall(w, NJ_RT_cuda_stream_new, stream_type(w), c->span, 0, NULL)
                            : nj_val_error(w);
+}
+
+NJ_HANDLER(cuda_external_stream)
+{
+    return nj_fail(w, c->span,
+                   "there are no streams of other libraries in a program; cuda.stream() makes one");
 }
 
 NJ_HANDLER(cuda_event)
@@ -492,15 +505,4 @@ NJ_HANDLER(cuda_specialize)
 {
     (void)w;
     return c->self;
-}
-
-/* ---- code ----------------------------------------------------------------------------------- */
-
-/* Programs see no code; the command line prints it. */
-NJ_HANDLER(cuda_no_code)
-{
-    return nj_fail(
-        w, c->span,
-        "%s() is not available in a program; npjit --emit=ptx and --emit=llvm print the code",
-        nj_func_row(c->id)->name);
 }

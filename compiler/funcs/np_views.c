@@ -265,6 +265,16 @@ static NjVal view_resized(NjWalk *w, NjVal a, NprtDtype dtype, NjSpan span)
     return nj_np_strided(w, a, dtype, shape, strides, n, nj_val_int(w, 0, span), span);
 }
 
+/* Views of device arrays are device arrays. */
+static NjVal on_side_of(NjWalk *w, NjVal view, NjVal a)
+{
+    if (nj_is_error(view) || !a.type->device)
+        return view;
+    view = nj_spill(w, view);
+    view.type = nj_type_device_array(w->types, view.type);
+    return view;
+}
+
 NJ_HANDLER(arr_view)
 {
     NjVal a = c->self;
@@ -283,11 +293,11 @@ NJ_HANDLER(arr_view)
     if (nj_is_error(a))
         return a;
     if (!same_size)
-        return view_resized(w, a, d, c->span);
+        return on_side_of(w, view_resized(w, a, d, c->span), c->self);
     const NjType *type = nj_type_array(w->types, d, a.type->ndim, a.type->layout);
     NjVal view = nj_rtcall1(w, NJ_RT_array_view_as, type, c->span, a),
           zero = nj_val_int(w, 0, c->span);
-    return is_scalar ? nj_load(w, view, &zero, 1, true, c->span) : view;
+    return is_scalar ? nj_load(w, view, &zero, 1, true, c->span) : on_side_of(w, view, c->self);
 }
 
 /* Windows along the given axes (all of them by default); their extents become trailing dimensions.

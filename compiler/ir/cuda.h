@@ -3,6 +3,8 @@
 #ifndef NJ_COMPILER_IR_CUDA_H
 #define NJ_COMPILER_IR_CUDA_H
 
+#include "compiler/support/arena.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -25,6 +27,9 @@ typedef enum NjCudaKind {
 
 NjCudaKind nj_cuda_kind(NjCudaOp op);
 const char *nj_cuda_name(NjCudaOp op);
+
+/* The name in device code of the function with this name. Assemblers take letters, digits and underscores; "." becomes "$". */
+const char *nj_cuda_symbol(NjArena *arena, const char *name);
 
 /* What @cuda.jit asks of the code generator; 0: nothing. */
 typedef struct NjKernelOptions {

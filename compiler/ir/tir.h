@@ -240,6 +240,8 @@ struct NjTirFn {
     bool is_hot;             /* compile at full strength: jitted, or it has loops */
     bool is_kernel;          /* @cuda.jit entry */
     NjKernelOptions kernel;  /* of a kernel */
+    bool is_exported;        /* device code holds it though nothing calls it */
+    const char *export_name; /* of an exported function that is no kernel */
     bool is_device;          /* a kernel, or part of one: every CUDA thread runs it by itself */
     bool may_raise;          /* set by the pass `effects`; until then assume yes */
     bool always_inline;

@@ -171,6 +171,10 @@ NjVal nj_array_of(NjWalk *w, NjVal v, const NprtDtype *dtype, NjSpan span)
         v = nj_union_number(w, v, span);
     if (v.type->kind == NJ_T_ITER)
         v = nj_list_of(w, v, span);
+    NjVal number;
+    if (v.type->kind == NJ_T_OBJECT && (nj_call_special(w, v, "__index__", NULL, 0, span, &number) ||
+                                        nj_call_special(w, v, "__float__", NULL, 0, span, &number)))
+        v = number;
     if (nj_is_error(v))
         return v;
     if (v.type->kind == NJ_T_RANGE)

@@ -232,8 +232,16 @@ NjVal nj_get_attr(NjWalk *w, NjVal base, const NjName *attr, NjSpan span)
         return module_attr(w, base, attr, span);
     case NJ_T_OBJECT:
         return object_attr(w, base, attr, span);
-    case NJ_T_CLASS:
+    case NJ_T_CLASS: {
+        NjVal member;
+        if (w->in_kernel && base.type->cls->is_enum && nj_enum_value(w, base.type->cls, attr, &member))
+            return member;
         return class_attr(w, base, attr, span);
+    }
+    case NJ_T_SCALAR:
+        if (w->in_kernel && strcmp(attr->text, "value") == 0) /* of such a member */
+            return base;
+        break;
     case NJ_T_BUILTIN:
         return builtin_attr(w, base, attr, span);
     case NJ_T_SLICE: {

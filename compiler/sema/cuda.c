@@ -164,6 +164,16 @@ bool nj_cuda_subscript(NjWalk *w, NjVal base, NjVal index, NjSpan span, NjVal *o
     return true;
 }
 
+/* Iterating over cuda.gpus, of which a program uses one. */
+NjVal nj_cuda_items(NjWalk *w, NjVal v, NjSpan span)
+{
+    if (v.type->kind != NJ_T_MODULE || strcmp(nj_module_name(v.type->id), "numba.cuda.gpus") != 0)
+        return v;
+    NjVal device =
+        nj_val_unit(w, nj_type_module(w->types, nj_module_find("numba.cuda.<device>")), span);
+    return nj_val_tuple(w, &device, 1, span);
+}
+
 /* len(cuda.gpus) */
 NjVal nj_cuda_len(NjWalk *w, NjVal v, NjSpan span)
 {
@@ -292,14 +302,18 @@ static NjVal take_direction(NjWalk *w, NjVal v, uint8_t *out, NjSpan span)
 /* What the kernel sees of an argument: device arrays are arrays. */
 static NjVal as_kernel_arg(NjWalk *w, NjVal v, NjSpan span)
 {
+    NjVal number;
     v = nj_unwrap(w, v, span);
     switch (v.type->kind) {
+    case NJ_T_OBJECT:
+        if (nj_call_special(w, v, "__index__", NULL, 0, span, &number)) /* of IntEnum */
+            return number;
+        /* fallthrough */
     case NJ_T_LIST:
     case NJ_T_STR:
     case NJ_T_BYTES:
     case NJ_T_DICT:
     case NJ_T_SET:
-    case NJ_T_OBJECT:
     case NJ_T_OPAQUE:
     case NJ_T_RNG:
         return nj_fail(

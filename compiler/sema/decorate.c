@@ -32,6 +32,20 @@ static const NjType *array_of_slices(NjWalk *w, NprtDtype dtype, const NjExpr *i
     return nj_type_array(w->types, dtype, elts.n, layout);
 }
 
+/* types.Array(dtype, ndim, layout) */
+static const NjType *array_of_parts(NjWalk *w, const NjType *elem, NjExprs args)
+{
+    int64_t n;
+    const char *layout;
+    if (args.n != 3 || elem->kind != NJ_T_SCALAR || !nj_known_int(nj_walk_expr(w, args.items[1]), &n) ||
+        n < 0 || n > NPRT_MAX_DIMS || !nj_known_str(nj_walk_expr(w, args.items[2]), &layout, NULL))
+        return NULL;
+    return nj_type_array(w->types, elem->dtype, (unsigned)n,
+                         layout[0] == 'C'   ? NJ_LAYOUT_C
+                         : layout[0] == 'F' ? NJ_LAYOUT_F
+                                            : NJ_LAYOUT_A);
+}
+
 /* int64, float, "f8[:]", str ... as a type. */
 static const NjType *type_of_value(NjWalk *w, NjVal v, NjSpan span)
 {
@@ -74,6 +88,8 @@ const NjType *nj_type_of_expr(NjWalk *w, const NjExpr *e)
         const NjType *first = nj_type_of_arg(w, e->as.call.args, 0);
         if (!first)
             return NULL;
+        if (strcmp(name, "Array") == 0)
+            return array_of_parts(w, first, e->as.call.args);
         if (strcmp(name, "Tuple") == 0 || strcmp(name, "optional") == 0 || strcmp(name, "Optional") == 0)
             return name[0] == 'T' ? first : nj_type_optional(w->types, first);
         if (strcmp(name, "UniTuple") == 0 && e->as.call.args.n == 2) {
@@ -115,7 +131,7 @@ static bool signature_of_text(NjWalk *w, const char *text, NjSpan span, NjSignat
     return false;
 }
 
-static bool signature_of_expr(NjWalk *w, const NjExpr *e, NjSignature *out)
+bool nj_signature_of_expr(NjWalk *w, const NjExpr *e, NjSignature *out)
 {
     const char *text;
     memset(out, 0, sizeof *out);
@@ -158,7 +174,7 @@ static void add_signature(NjWalk *w, NjFuncDef *def, const NjExpr *e)
         return;
     }
     NjSignature sig;
-    if (!signature_of_expr(w, e, &sig))
+    if (!nj_signature_of_expr(w, e, &sig))
         return;
     NjSignature *grown = NJ_NEW_ARRAY(w->arena, NjSignature, def->jit.n_signatures + 1);
     if (def->jit.n_signatures)
@@ -455,7 +471,8 @@ static bool range_parts(NjWalk *w, const NjExpr *e, NjVal *out)
 
 bool nj_special_form(NjWalk *w, const NjExpr *e, NjVal *out)
 {
-    return range_parts(w, e, out) || super_call(w, e, out) || array_call(w, e, out) || jit_call(w, e, out);
+    return range_parts(w, e, out) || super_call(w, e, out) || array_call(w, e, out) || jit_call(w, e, out) ||
+           nj_cuda_compile_form(w, e, out);
 }
 
 /* Subscripts of types: Optional[int], list[float] as values have no use at run time. */

@@ -111,6 +111,21 @@ void nj_enum_make_members(NjWalk *w, NjClassDef *cls)
 
 /* ---- uses of the class ---- */
 
+bool nj_enum_value(NjWalk *w, const NjClassDef *cls, const NjName *name, NjVal *out)
+{
+    int64_t last = 0;
+    for (uint32_t i = 0; i < cls->class_attrs.n; i++) {
+        const NjName *at = cls->class_attrs.entries[i].key;
+        const NjExpr *e = cls->class_attrs.entries[i].value;
+        if (at->text[0] == '_')
+            continue;
+        *out = is_auto(w, e) ? auto_value(w, cls, at, last, e->span) : nj_walk_expr(w, e);
+        if (nj_known_int(*out, &last) && at == name)
+            return true;
+    }
+    return false;
+}
+
 NjVal nj_enum_items(NjWalk *w, NjVal v, NjSpan span)
 {
     if (v.type->kind != NJ_T_CLASS || !v.type->cls->is_enum)

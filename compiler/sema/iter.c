@@ -542,7 +542,7 @@ bool nj_iterate_with(NjWalk *w, NjVal v, NjSpan span, const NjIterOptions *o, Nj
         return false;
     if (nj_type_is_union(v.type))
         return nj_union_iterate(w, v, span, o, body, ctx);
-    v = nj_keyword_names(w, nj_enum_items(w, v, span), span);
+    v = nj_cuda_items(w, nj_keyword_names(w, nj_enum_items(w, v, span), span), span);
     NjIterNode node = {w->frame->nodes, o->node};
     bool may_unroll = o->node && (v.type->kind == NJ_T_TUPLE || v.type->kind == NJ_T_RANGE ||
                                   v.type->kind == NJ_T_ITER || has_site(v));

@@ -167,9 +167,9 @@ static void collect_reachable(NjSema *s)
     NjTirModule *m = s->module;
     Reach r = {.s = s, .m = m};
     reach_fn(&r, m->main);
-    /* special methods are called by the runtime through type descriptors */
+    /* special methods are called by the runtime through type descriptors, exported functions by others */
     for (uint32_t i = 0; i < s->specs.n; i++)
-        if (s->specs.items[i]->fn->is_special)
+        if (s->specs.items[i]->fn->is_special || s->specs.items[i]->fn->is_exported)
             reach_fn(&r, s->specs.items[i]->fn);
 }
 

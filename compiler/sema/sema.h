@@ -499,6 +499,8 @@ void nj_class_var_set(NjWalk *w, NjClassDef *cls, const NjName *name, NjVal valu
 bool nj_enum_base(NjWalk *w, NjClassDef *cls, const char *name);
 void nj_enum_make_members(NjWalk *w, NjClassDef *cls);
 /* The members as a tuple when v is an enum class, else v. */
+/* The number that a member stands for in a kernel, where there are no objects; false: it is none. */
+bool nj_enum_value(NjWalk *w, const NjClassDef *cls, const NjName *name, NjVal *out);
 NjVal nj_enum_items(NjWalk *w, NjVal v, NjSpan span);
 /* Color(value) and Color[name]. */
 NjVal nj_enum_lookup(NjWalk *w, NjVal cls, NjVal value, NjSpan span);
@@ -548,12 +550,19 @@ NjVal nj_keyword_names(NjWalk *w, NjVal v, NjSpan span); /* of a **keywords tupl
 bool nj_subscript_form(NjWalk *w, const NjExpr *e, NjVal *out);
 /* Calls whose arguments are not plain values: super(), locals(), kernel[...]; true when it was one. */
 bool nj_special_form(NjWalk *w, const NjExpr *e, NjVal *out);
+/* cuda.compile_ptx(...) and the like (cuda_compile.c). */
+bool nj_cuda_compile_form(NjWalk *w, const NjExpr *e, NjVal *out);
+/* The specialisations of a kernel so far, and those of its signatures: lists of text. False: an error. */
+bool nj_cuda_compiled(NjWalk *w, NjVal kernel, NjVal *out_signatures, NjVal *out_symbols, NjSpan span);
+/* float64(int32, int32[:]), (int32, float32), a text. False: an error. */
+bool nj_signature_of_expr(NjWalk *w, const NjExpr *e, NjSignature *out);
 /* An option of @cuda.jit that reaches the code generator; false: it is none (cuda_options.c). */
 bool nj_cuda_option(NjWalk *w, NjKernelOptions *o, const char *name, NjVal v, NjSpan span);
 /* CUDA (cuda.c). kernel[grid, block, stream, shared] as a value; args: two to four of these. */
 NjVal nj_cuda_configure(NjWalk *w, NjVal kernel, const NjVal *args, uint32_t n, NjSpan span);
 /* x[...] where x is a kernel or cuda.gpus; false: it is neither. */
 bool nj_cuda_subscript(NjWalk *w, NjVal base, NjVal index, NjSpan span, NjVal *out);
+NjVal nj_cuda_items(NjWalk *w, NjVal v, NjSpan span); /* cuda.gpus as a tuple; else v */
 NjVal nj_cuda_len(NjWalk *w, NjVal v, NjSpan span); /* of a module: cuda.gpus */
 /* A stream argument; 0, None and one not given are None. */
 NjVal nj_cuda_stream_arg(NjWalk *w, NjVal v, NjSpan span);

@@ -9,6 +9,7 @@
 #include "runtime/linalg.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -116,29 +117,41 @@ static int write_out(const NjCliOptions *o, const char *bytes, size_t n)
     return ok ? 0 : 1;
 }
 
-int nj_cmd_emit(const NjCliOptions *options)
+char *nj_emit_text(const NjCliOptions *options, size_t *out_n)
 {
     NjUnit u;
     NjJob job = {.options = options,
                  .stop_after = last_pass(options->emit),
                  .wants_code = options->emit >= NJ_EMIT_WHAT_LLVM,
                  .kind = backend_kind(options->emit)};
-    if (options->emit == NJ_EMIT_WHAT_OBJ && !options->output && isatty(1)) {
-        fprintf(stderr, "npjit: an object file needs -o FILE\n");
-        return 2;
-    }
+    char *text = NULL;
     nj_unit_init(&u, NULL, &options->compile);
-    int status = 1;
     if (nj_job_compile(&job, &u)) {
-        if (job.wants_code) {
-            status = write_out(options, job.code.data, job.code.size);
-        } else {
+        if (!job.wants_code)
             render(&job, &u);
-            status = write_out(options, job.dump.text, job.dump.n);
+        const char *from = job.wants_code ? job.code.data : job.dump.text;
+        *out_n = job.wants_code ? job.code.size : job.dump.n;
+        text = malloc(*out_n + 1);
+        if (text) {
+            memcpy(text, from, *out_n);
+            text[*out_n] = '\0';
         }
     }
     nj_job_fini(&job);
     nj_unit_fini(&u);
+    return text;
+}
+
+int nj_cmd_emit(const NjCliOptions *options)
+{
+    if (options->emit == NJ_EMIT_WHAT_OBJ && !options->output && isatty(1)) {
+        fprintf(stderr, "npjit: an object file needs -o FILE\n");
+        return 2;
+    }
+    size_t n;
+    char *text = nj_emit_text(options, &n);
+    int status = text ? write_out(options, text, n) : 1;
+    free(text);
     return status;
 }
 

@@ -123,6 +123,7 @@ static int run_host(NjJob *job)
     nprt_set_argv(job->options->n_args, job->options->args);
     if (job->options->target == NJ_TARGET_CUDA_CPU)
         nprt_cuda_use_executor();
+    nj_offer_code(job->options);
     double start = nj_now_ms();
     if (!start_record(job, start))
         return 1;

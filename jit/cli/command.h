@@ -31,6 +31,12 @@ int nj_cmd_emit(const NjCliOptions *options);
 int nj_cmd_compare(const NjCliOptions *options);
 int nj_cmd_info(void);
 
+/* What --emit prints, from malloc and with a NUL behind it; NULL after showing errors. */
+char *nj_emit_text(const NjCliOptions *options, size_t *out_n);
+
+/* Lets the program that runs with these options, which stay borrowed, ask for its device code (code.c). */
+void nj_offer_code(const NjCliOptions *options);
+
 /* Renders the unit's diagnostics to standard error. */
 void nj_show_diagnostics(NjUnit *u, const NjCliOptions *options);
 double nj_now_ms(void);

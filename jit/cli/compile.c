@@ -48,7 +48,7 @@ static bool emit_device(NjUnit *u, NjJob *job, NjEmitKind kind, NjBytes *out)
 {
     const NjCliOptions *o = job->options;
     double start = nj_now_ms();
-    if (job->kernels->n == 0) {
+    if (job->kernels->device.n_fns == 0) {
         snprintf(job->error, sizeof job->error, "the program has no CUDA kernels that are launched");
         return false;
     }

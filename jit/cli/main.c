@@ -16,6 +16,8 @@ double nj_now_ms(void)
 
 void nj_show_diagnostics(NjUnit *u, const NjCliOptions *options)
 {
+    if (options->is_quiet && u->diags.nerrors == 0)
+        return;
     NjStrBuf text;
     NjRenderOptions how = {.colour = !options->no_color && isatty(2)};
     nj_strbuf_init(&text, &u->arena);

@@ -331,6 +331,75 @@ def forall(self, ntasks, tpb=0, stream=0, sharedmem=0):
 sim_kernel.FakeCUDAKernel.__call__ = launch
 sim_kernel.FakeCUDAKernel.forall = forall
 
+# ---- code: words that programs look for ----
+
+WORDS = ".version .target .entry .visible .func define"
+plain_kernel_call = sim_kernel.FakeCUDAKernel.__call__
+
+
+def note_types(self, *args):
+    if not self._device:
+        key = tuple((getattr(a, "dtype", type(a)), getattr(a, "ndim", 0)) for a in args)
+        self.__dict__.setdefault("noted", {})[key] = key
+    return plain_kernel_call(self, *args)
+
+
+def signatures(self):
+    return list(self.__dict__.get("noted", {})) or list(self.__dict__.get("eager", []))
+
+
+def tell(value):
+    def told(self, signature=None):
+        return {s: value for s in self.signatures} if signature is None else value
+
+    return told
+
+
+def compile_code(default):
+    def compiled(pyfunc, sig, device=default, cc=(9, 0), abi_info=None, **options):
+        name = abi_info["abi_name"] if abi_info else pyfunc.__name__
+        args = getattr(sig, "args", sig)
+        if not device:
+            return "%s %s sm_90" % (WORDS, name), None
+        values = [numpy_support.as_dtype(t).type(1) for t in args]
+        # integers are int64, as in typed code
+        values = [int(v) if isinstance(v, np.integer) else v for v in values]
+        result = np.asarray(pyfunc(*values)).dtype
+        return "%s %s sm_%d%d" % ((WORDS, name) + tuple(cc)), result
+
+    return compiled
+
+
+for name in ("inspect_asm", "inspect_llvm"):
+    setattr(sim_kernel.FakeCUDAKernel, name, tell(WORDS))
+for name in ("get_regs_per_thread", "get_shared_mem_per_block", "get_const_mem_size", "get_local_mem_per_thread"):
+    setattr(sim_kernel.FakeCUDAKernel, name, tell(0))
+sim_kernel.FakeCUDAKernel.get_max_threads_per_block = tell(1024)
+sim_kernel.FakeCUDAKernel.signatures = property(signatures)
+sim_kernel.FakeCUDAKernel.__call__ = note_types
+cuda.compile = cuda.compile_for_current_device = compile_code(True)
+cuda.compile_ptx = cuda.compile_ptx_for_current_device = compile_code(False)
+
+plain_jit = cuda.jit
+
+
+def jit(*args, **options):
+    # options of the real compiler; a first argument that is no function is a signature
+    known = {k: v for k, v in options.items() if k in ("device", "debug", "fastmath", "func_or_sig")}
+    made = plain_jit(*args, **known)
+    if not args or callable(args[0]):
+        return made
+
+    def decorated(function):
+        kernel = made(function)
+        kernel.eager = args[0] if isinstance(args[0], list) else [args[0]]
+        return kernel
+
+    return decorated
+
+
+cuda.jit = jit
+
 # ---- host functions ----
 
 
@@ -361,7 +430,8 @@ class MemoryInfo(tuple):
 
 DEVICE = Handle(
     id=0, compute_capability=(7, 5), WARP_SIZE=32, MAX_THREADS_PER_BLOCK=1024, MAX_BLOCK_DIM_X=1024,
-    MULTIPROCESSOR_COUNT=1
+    MULTIPROCESSOR_COUNT=1, MAX_BLOCK_DIM_Y=1024, MAX_BLOCK_DIM_Z=64, MAX_GRID_DIM_X=2**31 - 1,
+    MAX_SHARED_MEMORY_PER_BLOCK=49152, MAX_REGISTERS_PER_BLOCK=65536, name="CPU"
 )
 CONTEXT = Handle(get_memory_info=lambda: MemoryInfo((1, 2)), device=DEVICE)
 

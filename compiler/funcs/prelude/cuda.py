@@ -57,6 +57,39 @@ def detect():
     return n > 0
 
 
+# Code and numbers of kernels, by signature.
+def code_all(signatures, symbols, what):
+    texts = {}
+    for signature in signatures:
+        texts[signature] = _code(what, "")
+    return texts
+
+
+def code(signatures, symbols, what, signature):
+    if len(signature) > 0 and signature not in signatures:
+        raise KeyError(signature)
+    return _code(what, "")
+
+
+def info_all(signatures, symbols, what):
+    numbers = {}
+    for i in range(len(signatures)):
+        numbers[signatures[i]] = _kernel_info(symbols[i], what)
+    return numbers
+
+
+def info(signatures, symbols, what, signature):
+    if len(signature) == 0 and len(symbols) == 1:
+        return _kernel_info(symbols[0], what)
+    if signature not in signatures:
+        raise KeyError(signature)
+    return _kernel_info(symbols[signatures.index(signature)], what)
+
+
+def print_types(name):
+    print(_code(3, name), end="")
+
+
 def max_cooperative_blocks(blockdim, dynsmemsize):
     # one for each multiprocessor fits always
     return cuda.get_current_device().MULTIPROCESSOR_COUNT

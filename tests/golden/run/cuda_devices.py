@@ -21,3 +21,17 @@ with cuda.defer_cleanup():
 cuda.synchronize()
 context.synchronize()
 print(cuda.is_cuda_array(d), cuda.is_cuda_array(np.arange(3)))
+
+for gpu in cuda.gpus:
+    print(gpu.id)
+print(len(cuda.list_devices()) >= 1, cuda.gpus.current.id, context.device.id)
+
+
+@cuda.require_context
+def fresh():
+    return cuda.to_device(np.ones(2)).copy_to_host()
+
+
+print(fresh())
+print(device.MAX_GRID_DIM_X >= 65535, device.MAX_SHARED_MEMORY_PER_BLOCK >= 16384, len(device.name) > 0)
+print(device.MAX_BLOCK_DIM_Y, device.MAX_BLOCK_DIM_Z, device.MAX_REGISTERS_PER_BLOCK >= 32768)
