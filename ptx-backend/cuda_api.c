@@ -20,7 +20,11 @@ bool nj_gpu_api_open_file(NjCudaApi *api, const char *path, char *error, size_t 
 {
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!library) {
-        snprintf(error, size, "there is no NVIDIA driver (%s was not found)", path);
+        const char *why = dlerror();
+        if (!why || strstr(why, "No such file"))
+            snprintf(error, size, "there is no NVIDIA driver (%s was not found)", path);
+        else
+            snprintf(error, size, "the NVIDIA driver cannot be loaded (%s)", why);
         return false;
     }
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {

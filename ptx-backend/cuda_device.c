@@ -60,22 +60,25 @@ static CudaResult open_device(NjCudaDevice *d)
 /* The pool keeps what programs free, instead of giving it back at every synchronisation. */
 static CudaResult open_context(NjCudaDevice *d)
 {
-    enum { RELEASE_THRESHOLD = 4, PORTABLE_MAPPED = 3 };
+    enum { RELEASE_THRESHOLD = 4, PORTABLE_MAPPED = 3, LEAST_SHARED = 48 << 10 };
     int pools = 0;
-    void *pool = NULL, *error = NULL;
+    void *error = NULL;
     uint64_t threshold = UINT64_MAX;
     CudaResult result = d->api.context_retain(&d->context, d->device);
     if (result == CUDA_OK)
         result = d->api.context_use(d->context);
     if (result != CUDA_OK)
         return result;
-    d->api.device_attribute(&pools, CUDA_MEMORY_POOLS, d->device);
-    d->api.device_attribute(&d->multiprocessors, CUDA_MULTIPROCESSORS, d->device);
-    d->api.device_attribute(&d->max_shared, CUDA_MAX_SHARED_OPTIN, d->device);
-    d->api.device_name(d->name, (int)sizeof d->name, d->device);
-    d->has_pools = pools && d->api.device_pool(&pool, d->device) == CUDA_OK;
+    /* Where the driver does not answer, the least that devices have will do. */
+    if (d->api.device_attribute(&pools, CUDA_MEMORY_POOLS, d->device) != CUDA_OK)
+        pools = 0;
+    if (d->api.device_attribute(&d->max_shared, CUDA_MAX_SHARED_OPTIN, d->device) != CUDA_OK)
+        d->max_shared = LEAST_SHARED;
+    if (d->api.device_name(d->name, (int)sizeof d->name, d->device) != CUDA_OK)
+        snprintf(d->name, sizeof d->name, "CUDA device %d", d->ordinal);
+    d->has_pools = pools && d->api.device_pool(&d->pool, d->device) == CUDA_OK;
     if (d->has_pools)
-        d->api.pool_set(pool, RELEASE_THRESHOLD, &threshold);
+        d->api.pool_set(d->pool, RELEASE_THRESHOLD, &threshold);
     if (d->error)
         return CUDA_OK;
     result = d->api.host_alloc(&error, sizeof *d->error, PORTABLE_MAPPED);
@@ -127,10 +130,8 @@ bool nj_ptx_wait_device(char *error)
     if (wait_for(READY) == FAILED)
         return nj_ptx_fail(error, "%s", shared.error);
     CudaResult result = shared.device.api.context_use(shared.device.context);
-    if (result == CUDA_OK) {
-        nprt_cuda_install(&nj_gpu_driver);
+    if (result == CUDA_OK)
         return true;
-    }
     nj_gpu_explain(result, "starting CUDA", error);
     return false;
 }

@@ -7,16 +7,13 @@
 
 /* The last launch, for errors that the driver reports later. */
 static struct {
-    char kernel[96];
+    const NprtStr *kernel; /* a constant of the program */
     int64_t grid[3], block[3];
 } last;
 
 void nj_gpu_note_launch(const NprtCudaLaunch *launch)
 {
-    size_t n = (size_t)launch->kernel->nbytes;
-    n = n < sizeof last.kernel ? n : sizeof last.kernel - 1;
-    memcpy(last.kernel, launch->kernel->text, n);
-    last.kernel[n] = '\0';
+    last.kernel = launch->kernel;
     memcpy(last.grid, launch->grid, sizeof last.grid);
     memcpy(last.block, launch->block, sizeof last.block);
 }
@@ -26,6 +23,8 @@ static const char *advice(CudaResult result)
     switch (result) {
     case CUDA_NO_DEVICE:
         return "no CUDA device is visible (CUDA_VISIBLE_DEVICES?)";
+    case CUDA_OUT_OF_MEMORY:
+        return "the device has no memory left (do other programs use it? nvidia-smi tells)";
     case CUDA_INVALID_PTX:
         return "the driver does not accept the PTX: please report it with --emit=ptx";
     case CUDA_UNSUPPORTED_PTX:
@@ -65,22 +64,41 @@ static void describe(CudaResult result, const char *what, char *text, size_t siz
         api->error_text(result, &meaning);
     int n = snprintf(text, size, "%s: %s (%s)", what, hint ? hint : meaning ? meaning : "failed",
                      name ? name : "unknown error");
-    if (is_fatal(result) && last.kernel[0] && n > 0 && (size_t)n < size)
+    char kernel[NPRT_CUDA_NAME];
+    if (is_fatal(result) && last.kernel && n > 0 && (size_t)n < size)
         snprintf(text + n, size - (size_t)n,
-                 "; the last launch was %s[(%lld, %lld, %lld), (%lld, %lld, %lld)]", last.kernel,
-                 (long long)last.grid[0], (long long)last.grid[1], (long long)last.grid[2],
+                 "; the last launch was %s[(%lld, %lld, %lld), (%lld, %lld, %lld)], and the device cannot be "
+                 "used any more",
+                 nprt_cuda_kernel_name(last.kernel, kernel), (long long)last.grid[0], (long long)last.grid[1], (long long)last.grid[2],
                  (long long)last.block[0], (long long)last.block[1], (long long)last.block[2]);
+}
+
+const char *nj_gpu_last_kernel(char *out)
+{
+    return last.kernel ? nprt_cuda_kernel_name(last.kernel, out) : "?";
+}
+
+void nj_gpu_forget_launch(void)
+{
+    last.kernel = NULL;
 }
 
 void nj_gpu_explain(CudaResult result, const char *what, char *error)
 {
+    const NjCudaApi *api = &nj_gpu_device()->api;
+    int version = 0;
     describe(result, what, error, NJ_BACKEND_ERROR_SIZE);
+    size_t n = strlen(error);
+    if (result == CUDA_UNSUPPORTED_PTX && api->driver_version(&version) == CUDA_OK)
+        snprintf(error + n, NJ_BACKEND_ERROR_SIZE - n, "; it supports CUDA %d.%d", version / 1000,
+                 version % 1000 / 10);
 }
 
 static int32_t raise_memory_error(const char *what)
 {
     size_t available = 0, total = 0;
-    nj_gpu_device()->api.memory_info(&available, &total);
+    if (nj_gpu_device()->api.memory_info(&available, &total) != CUDA_OK)
+        return nprt_raise(NPRT_EXC_MEMORY_ERROR, "%s: the device is out of memory", what);
     return nprt_raise(NPRT_EXC_MEMORY_ERROR,
                       "%s: the device is out of memory (%zu of %zu MiB are free)", what,
                       available >> 20, total >> 20);

@@ -15,8 +15,8 @@ typedef struct NjCudaDevice {
     uint32_t capability; /* 90 for 9.0 */
     void *context;
     bool has_pools;
+    void *pool;
     char name[128];
-    int multiprocessors;
     int max_shared; /* dynamic shared memory that a kernel may opt in to */
     NjDeviceError *error; /* pinned, of all modules */
 } NjCudaDevice;
@@ -30,6 +30,8 @@ int32_t nj_gpu_check(CudaResult result, const char *what);
 void nj_gpu_explain(CudaResult result, const char *what, char *error);
 /* Remembers the launch that a later error is probably due to. */
 void nj_gpu_note_launch(const NprtCudaLaunch *launch);
+const char *nj_gpu_last_kernel(char *out); /* its name, "?": none; `out` of NPRT_CUDA_NAME bytes */
+void nj_gpu_forget_launch(void); /* its program is unloaded */
 
 /* cuda_device.c: what the run-time library calls. */
 extern const NprtCudaDriver nj_gpu_driver;
@@ -48,8 +50,8 @@ int32_t nj_gpu_kernel_info(const NprtStr *kernel, NprtCudaKernelInfo what, int64
 /* The function of that symbol in the loaded modules is known no longer. */
 void nj_gpu_forget_kernels(void);
 
-/* cuda_module.c: the kernel of that name, or NULL. */
-void *nj_gpu_find_function(const char *name);
+/* cuda_module.c: the kernel of that name in the loaded modules, or what the driver says. */
+CudaResult nj_gpu_find_function(const char *name, void **out);
 /* Calls `visit` for the state of every loaded module: its device address. */
 void nj_gpu_each_state(void (*visit)(void *context, CudaAddress state), void *context);
 

@@ -1,10 +1,9 @@
 /* cuda_launch.c - kernels by symbol, their limits, and the launch itself. */
-#include "compiler/analysis/kernels.h"
 #include "ptx-backend/cuda_internal.h"
 #include "runtime/errors.h"
 
 #include <pthread.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { N_SLOTS = 256 }; /* a power of two */
@@ -40,10 +39,9 @@ static int32_t ask(void *function, int what, int *out)
 
 static int32_t fill_kernel(Kernel *kernel, const NprtStr *name)
 {
-    kernel->function = nj_gpu_find_function(name->text);
-    if (!kernel->function)
-        return nprt_raise(NPRT_EXC_RUNTIME_ERROR, "no device code has the kernel %s", name->text);
-    if (ask(kernel->function, CUDA_FN_MAX_THREADS, &kernel->max_threads) ||
+    char what[NPRT_CUDA_NAME + 32], text[NPRT_CUDA_NAME];
+    snprintf(what, sizeof what, "finding the kernel '%s'", nprt_cuda_kernel_name(name, text));
+    if (nj_gpu_check(nj_gpu_find_function(name->text, &kernel->function), what) || ask(kernel->function, CUDA_FN_MAX_THREADS, &kernel->max_threads) ||
         ask(kernel->function, CUDA_FN_REGISTERS, &kernel->registers) ||
         ask(kernel->function, CUDA_FN_SHARED, &kernel->shared))
         return 1;
@@ -83,16 +81,17 @@ static int32_t find_kernel(const NprtStr *name, Kernel **out)
 static int32_t check_limits(const NprtCudaLaunch *launch, Kernel *kernel)
 {
     const int64_t *b = launch->block;
-    int64_t threads = b[0] * b[1] * b[2];
+    char name[NPRT_CUDA_NAME];
     if (nprt_cuda_check_extents(launch))
         return 1;
-    if (threads > kernel->max_threads)
-        return nprt_raise(NPRT_EXC_VALUE_ERROR,
-                          "kernel %s: a block has %lld threads, and with its %d registers a thread "
-                          "it runs with %d at most",
-                          launch->kernel->text, (long long)threads, kernel->registers,
-                          kernel->max_threads);
-    return 0;
+    int64_t threads = b[0] * b[1] * b[2];
+    if (threads <= kernel->max_threads)
+        return 0;
+    return nprt_raise(NPRT_EXC_VALUE_ERROR,
+                      "kernel '%s' cannot be launched with %lld threads per block: with its %d registers a "
+                      "thread at most %d are possible (max_registers= of cuda.jit allows more)",
+                      nprt_cuda_kernel_name(launch->kernel, name), (long long)threads, kernel->registers,
+                      kernel->max_threads);
 }
 
 /* More than 48 KiB of shared memory must be asked for. */
@@ -101,17 +100,20 @@ static int32_t reserve_shared(const NprtCudaLaunch *launch, Kernel *kernel)
     enum { ALWAYS_ALLOWED = 48 << 10 };
     const NjCudaDevice *d = nj_gpu_device();
     int64_t bytes = launch->shared_bytes;
-    if (bytes < 0 || bytes + kernel->shared > d->max_shared)
+    char name[NPRT_CUDA_NAME];
+    if (bytes < 0 || bytes > d->max_shared - kernel->shared)
         return nprt_raise(NPRT_EXC_VALUE_ERROR,
-                          "kernel %s: %lld bytes of dynamic and %d of static shared memory; the "
-                          "device has %d a block",
-                          launch->kernel->text, (long long)bytes, kernel->shared, d->max_shared);
+                          "kernel '%s' cannot be launched with %lld bytes of dynamic shared memory: it has %d "
+                          "of its own, and a block has at most %d on this device",
+                          nprt_cuda_kernel_name(launch->kernel, name), (long long)bytes, kernel->shared,
+                          d->max_shared);
     if (bytes + kernel->shared <= ALWAYS_ALLOWED || bytes <= kernel->dynamic_shared)
         return 0;
+    if (nj_gpu_check(d->api.function_set(kernel->function, CUDA_FN_MAX_DYNAMIC_SHARED, (int)bytes),
+                     "reserving shared memory"))
+        return 1;
     kernel->dynamic_shared = (int)bytes;
-    return nj_gpu_check(
-        d->api.function_set(kernel->function, CUDA_FN_MAX_DYNAMIC_SHARED, (int)bytes),
-        "reserving shared memory");
+    return 0;
 }
 
 static int32_t choose_block(Kernel *kernel)
@@ -122,41 +124,6 @@ static int32_t choose_block(Kernel *kernel)
     return nj_gpu_check(nj_gpu_device()->api.occupancy_block(&grid, &kernel->best_block,
                                                                kernel->function, NULL, 0, 0),
                          "choosing a block size");
-}
-
-/* ---- threads that stand for several ---------------------------------------------------------- */
-
-/* NPJIT_CUDA_COARSE=always for tests of small grids, =never to see what it is worth. */
-static bool is_worth_while(int64_t threads)
-{
-    enum { AUTO, ALWAYS, NEVER, THREADS_AT_A_TIME = 2048 };
-    static int mode = -1;
-    if (mode < 0) {
-        const char *text = getenv("NPJIT_CUDA_COARSE");
-        mode = text && strcmp(text, "always") == 0  ? ALWAYS
-               : text && strcmp(text, "never") == 0 ? NEVER
-                                                    : AUTO;
-    }
-    int64_t enough = (int64_t)nj_gpu_device()->multiprocessors * THREADS_AT_A_TIME;
-    return mode == ALWAYS || (mode == AUTO && threads >= enough * NJ_KERNEL_COPIES);
-}
-
-/* Fewer blocks, whose threads do more, if enough are left to fill the device. Tells the kernel in its
- * last two parameters. */
-static void coarsen(NprtCudaLaunch *l)
-{
-    enum { COPIES = NJ_KERNEL_COPIES };
-    const int64_t *g = l->grid, *b = l->block;
-    char *params = (char *)l->bytes + l->n_bytes - 2 * sizeof(int64_t);
-    int64_t dim, threads = g[0] * b[0] * g[1] * b[1] * g[2] * b[2];
-    memcpy(&dim, params + sizeof dim, sizeof dim);
-    int64_t limit = g[dim] * b[dim], count = 1;
-    if (is_worth_while(threads)) {
-        count = COPIES;
-        l->grid[dim] = (g[dim] + COPIES - 1) / COPIES;
-    }
-    memcpy(params, &limit, sizeof limit);
-    memcpy(params + sizeof limit, &count, sizeof count);
 }
 
 /* ---- launching ------------------------------------------------------------------------------ */
@@ -193,10 +160,12 @@ int32_t nj_gpu_launch(const NprtCudaLaunch *launch)
     if (check_limits(&l, kernel) || reserve_shared(&l, kernel))
         return 1;
     nj_gpu_note_launch(&l);
-    if (l.is_coarse)
-        coarsen(&l);
     CudaResult result = run(&l, kernel);
-    return result == CUDA_OK ? 0 : nj_gpu_check(result, l.kernel->text);
+    if (result == CUDA_OK)
+        return 0;
+    char what[NPRT_CUDA_NAME + 32], name[NPRT_CUDA_NAME];
+    snprintf(what, sizeof what, "launching the kernel '%s'", nprt_cuda_kernel_name(l.kernel, name));
+    return nj_gpu_check(result, what);
 }
 
 int32_t nj_gpu_kernel_info(const NprtStr *name, NprtCudaKernelInfo what, int64_t *out)

@@ -7,6 +7,7 @@
 #include "runtime/errors.h"
 #include "runtime/threads.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -22,14 +23,27 @@ enum {
 
 /* ---- allocation ----------------------------------------------------------------------------- */
 
-int32_t nj_gpu_alloc(int64_t nbytes, void *stream, char **out)
+static CudaResult take_memory(size_t bytes, CudaAddress *out)
 {
     NjCudaDevice *d = nj_gpu_device();
+    return d->has_pools ? d->api.alloc_async(out, bytes, NULL) : d->api.alloc(out, bytes);
+}
+
+/* Gives back what the pool keeps. False: there was nothing to do. */
+static bool empty_pool(void)
+{
+    NjCudaDevice *d = nj_gpu_device();
+    return d->has_pools && d->api.context_sync() == CUDA_OK && d->api.pool_trim(d->pool, 0) == CUDA_OK;
+}
+
+int32_t nj_gpu_alloc(int64_t nbytes, void *stream, char **out)
+{
     CudaAddress address = 0;
     size_t bytes = nbytes > 0 ? (size_t)nbytes : 1;
     (void)stream; /* the default stream orders it before all later work */
-    CudaResult result = d->has_pools ? d->api.alloc_async(&address, bytes, NULL)
-                                     : d->api.alloc(&address, bytes);
+    CudaResult result = take_memory(bytes, &address);
+    if (result == CUDA_OUT_OF_MEMORY && empty_pool())
+        result = take_memory(bytes, &address);
     if (result != CUDA_OK) {
         char what[64];
         snprintf(what, sizeof what, "allocating %lld bytes", (long long)nbytes);
@@ -65,27 +79,29 @@ void nj_gpu_free_pinned(char *address)
 /* ---- the ring ------------------------------------------------------------------------------- */
 
 typedef struct Ring {
+    pthread_mutex_t lock;     /* one copy at a time uses it */
     char *buffers[N_BUFFERS]; /* pinned */
     void *events[N_BUFFERS];  /* the copy of that buffer is over */
     bool is_open;
 } Ring;
 
-static Ring ring;
+static Ring ring = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-static int32_t open_ring(void)
+/* False where the system gives no pinned memory: copies are slower then. */
+static bool open_ring(void)
 {
     enum { NO_TIMING = 2 };
-    if (ring.is_open)
-        return 0;
-    for (int i = 0; i < N_BUFFERS; i++) {
-        if (!ring.buffers[i] && nj_gpu_alloc_pinned(BUFFER, &ring.buffers[i]))
-            return 1;
-        if (!ring.events[i] &&
-            nj_gpu_check(nj_gpu_device()->api.event_new(&ring.events[i], NO_TIMING), "a copy"))
-            return 1;
+    const NjCudaApi *api = &nj_gpu_device()->api;
+    for (int i = 0; i < N_BUFFERS && !ring.is_open; i++) {
+        void *buffer = NULL;
+        if (!ring.buffers[i] && api->host_alloc(&buffer, BUFFER, PIN_PORTABLE) != CUDA_OK)
+            return false;
+        ring.buffers[i] = ring.buffers[i] ? ring.buffers[i] : buffer;
+        if (!ring.events[i] && api->event_new(&ring.events[i], NO_TIMING) != CUDA_OK)
+            return false;
     }
     ring.is_open = true;
-    return 0;
+    return true;
 }
 
 typedef struct Move {
@@ -155,6 +171,21 @@ static int32_t ring_to_host(char *to, const char *from, int64_t bytes, void *str
     return 0;
 }
 
+/* Copies through the ring. False: it is not to be had. */
+static bool copy_by_ring(const NprtCudaRows *rows, NprtCudaCopy direction, void *stream, int32_t *out_status)
+{
+    pthread_mutex_lock(&ring.lock);
+    bool is_open = open_ring();
+    if (is_open)
+        *out_status = direction == NPRT_CUDA_TO_DEVICE
+                          ? ring_to_device(rows->to, rows->from, rows->row_bytes, stream)
+                          : ring_to_host(rows->to, rows->from, rows->row_bytes, stream);
+    if (is_open && *out_status)
+        nj_gpu_device()->api.stream_sync(stream); /* nothing must use the buffers any more */
+    pthread_mutex_unlock(&ring.lock);
+    return is_open;
+}
+
 /* ---- copies --------------------------------------------------------------------------------- */
 
 static bool is_pinned(const char *host)
@@ -204,16 +235,10 @@ int32_t nj_gpu_copy(const NprtCudaRows *rows, NprtCudaCopy direction, void *stre
                        : direction == NPRT_CUDA_TO_HOST ? "a copy to the host"
                                                         : "a copy on the device";
     const char *host = direction == NPRT_CUDA_TO_DEVICE ? rows->from : rows->to;
+    int32_t status;
     if (direction != NPRT_CUDA_ON_DEVICE && rows->n_rows == 1 && rows->row_bytes >= LARGE_COPY &&
-        !is_pinned(host)) {
-        if (open_ring())
-            return 1;
-        int32_t status =
-            direction == NPRT_CUDA_TO_DEVICE
-                ? ring_to_device(rows->to, rows->from, rows->row_bytes, stream)
-                : ring_to_host(rows->to, rows->from, rows->row_bytes, stream);
+        !is_pinned(host) && copy_by_ring(rows, direction, stream, &status))
         return status ? status : nj_gpu_report();
-    }
     CudaResult result = rows->n_rows == 1 ? copy_one(rows, direction, stream)
                                           : copy_many(rows, direction, stream);
     if (result == CUDA_OK && direction != NPRT_CUDA_ON_DEVICE)

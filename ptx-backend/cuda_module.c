@@ -35,11 +35,13 @@ static CudaResult connect(NjCode *code, bool has_prints)
     const NjCudaApi *api = &nj_gpu_device()->api;
     size_t size = 0;
     CudaResult result = api->module_global(&code->state, &size, code->module, NJ_DEVICE_STATE);
-    if (result == CUDA_NOT_FOUND) {
+    if (result != CUDA_OK)
         code->state = 0;
+    if (result == CUDA_NOT_FOUND)
         return CUDA_OK;
-    }
-    if (result != CUDA_OK || size != sizeof(NjDeviceState))
+    if (result == CUDA_OK && size != sizeof(NjDeviceState))
+        result = CUDA_INVALID_PTX;
+    if (result != CUDA_OK)
         return result;
     NjDeviceState state = {.error = (uint64_t)(uintptr_t)nj_gpu_device()->error};
     if (has_prints && !nj_gpu_open_print(&state.print_buffer, &state.print_room))
@@ -80,6 +82,8 @@ bool nj_ptx_load(NjBackendState *state, const void *bytes, size_t size, NjCode *
     if (result != CUDA_OK) {
         nj_gpu_explain(result, "loading device code", error);
         append(error, log);
+        if (code->module)
+            nj_gpu_device()->api.module_unload(code->module);
         free(code);
         return false;
     }
@@ -87,6 +91,7 @@ bool nj_ptx_load(NjBackendState *state, const void *bytes, size_t size, NjCode *
     code->next = loaded.first;
     loaded.first = code;
     pthread_mutex_unlock(&loaded.lock);
+    nprt_cuda_install(&nj_gpu_driver);
     *out_code = code;
     return true;
 }
@@ -110,18 +115,19 @@ void nj_ptx_unload(NjBackendState *state, NjCode *code)
     }
     pthread_mutex_unlock(&loaded.lock);
     nj_gpu_forget_kernels();
+    nj_gpu_forget_launch();
     nj_gpu_device()->api.module_unload(code->module);
     free(code);
 }
 
-void *nj_gpu_find_function(const char *name)
+CudaResult nj_gpu_find_function(const char *name, void **out)
 {
-    void *function = NULL;
+    CudaResult result = CUDA_NOT_FOUND;
     pthread_mutex_lock(&loaded.lock);
-    for (NjCode *code = loaded.first; code && !function; code = code->next)
-        function = nj_ptx_symbol(code, name);
+    for (NjCode *code = loaded.first; code && result == CUDA_NOT_FOUND; code = code->next)
+        result = nj_gpu_device()->api.module_function(out, code->module, name);
     pthread_mutex_unlock(&loaded.lock);
-    return function;
+    return result;
 }
 
 void nj_gpu_each_state(void (*visit)(void *context, CudaAddress state), void *context)

@@ -3,6 +3,7 @@
  * Both lie in host memory that devices write to, so asking costs a load. Strings and source places
  * lie on the device and are fetched when needed. */
 #include "ptx-backend/cuda_internal.h"
+#include "runtime/cuda_kernel.h"
 #include "runtime/errors.h"
 #include "runtime/memory.h"
 #include "runtime/print.h"
@@ -88,46 +89,33 @@ static void raise_plain(const NjDeviceError *error)
     }
 }
 
-/* Block and thread as the program launched them. */
-static void find_thread(NjDeviceError *error)
+/* Adds the entries of the traceback. Gives the function of the last one, the kernel itself; NULL: unknown. */
+static const char *add_traceback(const NjDeviceError *error)
 {
-    uint32_t dim = error->copy_dim;
-    if (error->n_copies == 0 || dim > 2 || error->extent[dim] == 0)
-        return;
-    uint64_t extent = error->extent[dim];
-    uint64_t at = (error->block[dim] * extent + error->thread[dim]) * error->n_copies + error->copy;
-    error->block[dim] = (uint32_t)(at / extent);
-    error->thread[dim] = (uint32_t)(at % extent);
-}
-
-/* The same exception, whose text says in which thread it was raised. */
-static void add_place(const NjDeviceError *error)
-{
-    NprtExc *exc = nprt_exc_take();
-    if (!exc)
-        return;
-    const char *text = exc->message && exc->message->nbytes ? exc->message->text : "";
-    const uint32_t *b = error->block, *t = error->thread;
-    nprt_raise(exc->kind, "%s%sin block (%u, %u, %u), thread (%u, %u, %u)", text, *text ? " " : "",
-               b[0], b[1], b[2], t[0], t[1], t[2]);
-    nprt_release(exc);
-}
-
-static void add_traceback(const NjDeviceError *error)
-{
+    const char *kernel = NULL;
     for (uint32_t i = 0; i < error->n_frames && i < NJ_DEVICE_MAX_FRAMES; i++) {
         struct {
             uint64_t file, func;
             uint32_t line, pad;
         } place;
-        if (!fetch(&place, error->frames[i], sizeof place))
-            return;
-        NprtSite *site = malloc(sizeof *site);
+        NprtSite *site = fetch(&place, error->frames[i], sizeof place) ? malloc(sizeof *site) : NULL;
         if (!site)
-            return;
+            return kernel;
         *site = (NprtSite){fetch_text(place.file), fetch_text(place.func), place.line};
         nprt_traceback(site);
+        kernel = i + 1 < NJ_DEVICE_MAX_FRAMES ? site->func : NULL;
     }
+    return kernel;
+}
+
+/* The exception's text says where it was raised, in the words that kernels on the CPU use. */
+static void add_place(const NjDeviceError *error, const char *kernel)
+{
+    const uint32_t *b = error->block, *t = error->thread;
+    char last[NPRT_CUDA_NAME];
+    NprtStr *name = nprt_str_from_c(kernel ? kernel : nj_gpu_last_kernel(last));
+    nprt_cuda_locate(nprt_exc_pending(), name, b[0], b[1], b[2], t[0], t[1], t[2]);
+    nprt_release(name);
 }
 
 static void clear_claim(void *context, CudaAddress state)
@@ -143,10 +131,9 @@ static int32_t raise_error(NjDeviceError *shared)
     NjDeviceError error = *shared;
     shared->kind = 0;
     nj_gpu_each_state(clear_claim, NULL);
-    find_thread(&error);
     raise_plain(&error);
-    add_place(&error);
-    add_traceback(&error);
+    const char *kernel = add_traceback(&error);
+    add_place(&error, kernel);
     return 1;
 }
 
@@ -178,6 +165,8 @@ typedef struct Pieces {
 static void print_one(const NjDevicePiece *piece)
 {
     const char *bytes = (const char *)(piece + 1);
+    if (piece->bytes == 0) /* empty text, or a piece that had no room */
+        return;
     if (piece->kind == NPRT_K_SCALAR) {
         NprtDesc desc = {.kind = NPRT_K_SCALAR,
                          .dtype = piece->dtype,

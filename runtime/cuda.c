@@ -32,7 +32,14 @@ const NprtCudaDriver *nprt_cuda_driver(void)
 
 int32_t nprt_cuda_finish(void)
 {
-    return state.is_used ? nprt_cuda_driver()->synchronize() : 0;
+    NprtExc *leaving = nprt_exc_take();
+    int32_t status = state.is_used ? nprt_cuda_driver()->synchronize() : 0;
+    if (!leaving)
+        return status;
+    nprt_exc_clear();
+    nprt_exc_raise(leaving);
+    nprt_release(leaving);
+    return 1;
 }
 
 /* ---- objects -------------------------------------------------------------------------------- */

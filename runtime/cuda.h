@@ -45,7 +45,6 @@ typedef struct NprtCudaLaunch {
     int64_t shared_bytes;  /* dynamic shared memory */
     void *stream;          /* driver's handle, NULL: default */
     bool is_cooperative;   /* all blocks run at the same time */
-    bool is_coarse;        /* the last two parameters, int64, are the driver's: see NPRT_CUDA_COARSE */
     void **params;         /* addresses of the kernel's parameters */
     uint32_t n_params;
     void *bytes;           /* the same as one buffer, each aligned to its size */
@@ -110,8 +109,8 @@ void nprt_cuda_use_executor(void);
  * extents of grid and block and the bytes of dynamic shared memory as int64. */
 void nprt_cuda_kernel_code(NprtStr *kernel, NprtObj *code);
 
-/* The last wait of a program: an exception of a kernel that nothing has waited for is raised here.
- * Does nothing when the program used no device. */
+/* The last wait of a program: shows what kernels printed, and raises an exception of a kernel that
+ * nothing has waited for, unless one is leaving the program already. */
 int32_t nprt_cuda_finish(void);
 
 /* ---- code (cuda_code.c) --------------------------------------------------------------------- */
@@ -156,9 +155,6 @@ int32_t nprt_cuda_pinned_array(const NprtDesc *shape_desc, const void *shape, ui
 #define NPRT_CUDA_ARG_NOT_READ    1 /* no copy in */
 #define NPRT_CUDA_ARG_NOT_WRITTEN 2 /* no copy back */
 #define NPRT_CUDA_COOPERATIVE     (INT64_C(1) << 62)
-/* Threads may stand for several: the last argument is a coordinate (0: x), and the driver puts for the
- * last two the number of threads along it and for how many of them a thread stands. */
-#define NPRT_CUDA_COARSE          INT64_MIN
 
 /* Runs `kernel` with the elements of the tuple as arguments. In the parameters of a device function
  * an array is {data, shape..., strides...} and a tuple its elements, one after the other. */
@@ -166,6 +162,10 @@ int32_t nprt_cuda_launch(NprtStr *kernel, int64_t grid_x, int64_t grid_y, int64_
                          int64_t block_x, int64_t block_y, int64_t block_z, int64_t shared_bytes,
                          NprtObj *stream, const NprtDesc *args_desc, void *args, int64_t flags);
 int32_t nprt_cuda_kernel_info(NprtStr *kernel, int64_t what, int64_t *out);
+
+enum { NPRT_CUDA_NAME = 96 };
+/* The name of the kernel in the program, from its symbol: `out` of NPRT_CUDA_NAME bytes. */
+const char *nprt_cuda_kernel_name(const NprtStr *symbol, char *out);
 /* For drivers: 0, or ValueError when no device takes the grid or the block (whose extents are known
  * by now). */
 int32_t nprt_cuda_check_extents(const NprtCudaLaunch *launch);

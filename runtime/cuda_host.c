@@ -69,7 +69,8 @@ static int32_t no_device(const char *what)
 
 static int32_t host_launch(const NprtCudaLaunch *launch)
 {
-    return no_device(launch->kernel->text);
+    char name[NPRT_CUDA_NAME];
+    return no_device(nprt_cuda_kernel_name(launch->kernel, name));
 }
 
 static int32_t host_kernel_info(const NprtStr *kernel, NprtCudaKernelInfo what, int64_t *out)

@@ -188,34 +188,43 @@ static int32_t copy_back(Args *args, void *stream)
 
 /* ---- launching ------------------------------------------------------------------------------ */
 
+/* Symbols are "name$number". */
+const char *nprt_cuda_kernel_name(const NprtStr *symbol, char *out)
+{
+    const char *end = strrchr(symbol->text, '$');
+    size_t n = end && end > symbol->text ? (size_t)(end - symbol->text) : strlen(symbol->text);
+    n = n < NPRT_CUDA_NAME ? n : NPRT_CUDA_NAME - 1;
+    memcpy(out, symbol->text, n);
+    out[n] = '\0';
+    return out;
+}
+
+static int32_t refuse(const NprtCudaLaunch *launch, const char *what, const int64_t *extents, const char *limits)
+{
+    char name[NPRT_CUDA_NAME];
+    return nprt_raise(NPRT_EXC_VALUE_ERROR,
+                      "kernel '%s' cannot be launched with a %s of (%lld, %lld, %lld): %s",
+                      nprt_cuda_kernel_name(launch->kernel, name), what, (long long)extents[0],
+                      (long long)extents[1], (long long)extents[2], limits);
+}
+
 static int32_t check_shape(const NprtCudaLaunch *launch)
 {
     const int64_t *g = launch->grid, *b = launch->block;
-    bool has_grid = g[0] > 0 && g[1] > 0 && g[2] > 0;
-    bool has_block = (b[0] > 0 || b[0] == NPRT_CUDA_GRID_OF_TASKS) && b[1] > 0 && b[2] > 0;
-    if (has_grid && has_block)
-        return 0;
-    const int64_t *bad = has_grid ? b : g;
-    return nprt_raise(NPRT_EXC_VALUE_ERROR,
-                      "kernel %s: the %s (%lld, %lld, %lld) must be positive", launch->kernel->text,
-                      has_grid ? "block" : "grid", (long long)bad[0], (long long)bad[1],
-                      (long long)bad[2]);
+    if (g[0] <= 0 || g[1] <= 0 || g[2] <= 0)
+        return refuse(launch, "grid", g, "all three must be positive");
+    if ((b[0] <= 0 && b[0] != NPRT_CUDA_GRID_OF_TASKS) || b[1] <= 0 || b[2] <= 0)
+        return refuse(launch, "block", b, "all three must be positive");
+    return 0;
 }
 
 int32_t nprt_cuda_check_extents(const NprtCudaLaunch *launch)
 {
     const int64_t *g = launch->grid, *b = launch->block;
-    const char *name = launch->kernel->text;
     if (b[0] > 1024 || b[1] > 1024 || b[2] > 64 || b[0] * b[1] * b[2] > 1024)
-        return nprt_raise(NPRT_EXC_VALUE_ERROR,
-                          "kernel %s: a block of (%lld, %lld, %lld) is too large: (1024, 1024, 64) "
-                          "and 1024 threads are the limit",
-                          name, (long long)b[0], (long long)b[1], (long long)b[2]);
+        return refuse(launch, "block", b, "it is too large, (1024, 1024, 64) and 1024 threads in all are the limit");
     if (g[0] > INT32_MAX || g[1] > 65535 || g[2] > 65535)
-        return nprt_raise(NPRT_EXC_VALUE_ERROR,
-                          "kernel %s: a grid of (%lld, %lld, %lld) is too large: (2147483647, "
-                          "65535, 65535) is the limit",
-                          name, (long long)g[0], (long long)g[1], (long long)g[2]);
+        return refuse(launch, "grid", g, "it is too large, (2147483647, 65535, 65535) is the limit");
     return 0;
 }
 
@@ -230,7 +239,6 @@ int32_t nprt_cuda_launch(NprtStr *kernel, int64_t grid_x, int64_t grid_y, int64_
                              .shared_bytes = shared_bytes,
                              .stream = nprt_cuda_handle(stream),
                              .is_cooperative = (flags & NPRT_CUDA_COOPERATIVE) != 0,
-                             .is_coarse = (flags & NPRT_CUDA_COARSE) != 0,
                              .args_desc = args_desc,
                              .args = args_value};
     if (block_x == NPRT_CUDA_GRID_OF_TASKS && grid_x == 0)
@@ -246,8 +254,12 @@ int32_t nprt_cuda_launch(NprtStr *kernel, int64_t grid_x, int64_t grid_y, int64_
                       (const char *)args_value + args_desc->offsets[i]))
             return 1;
     }
+    char name[NPRT_CUDA_NAME];
     if (args.is_full)
-        return nprt_raise(NPRT_EXC_VALUE_ERROR, "kernel %s: too many arguments", kernel->text);
+        return nprt_raise(NPRT_EXC_VALUE_ERROR,
+                          "kernel '%s' has too many arguments: all together have at most %d bytes, and at most %d "
+                          "arrays are in host memory",
+                          nprt_cuda_kernel_name(kernel, name), MAX_BYTES, MAX_HOST_ARRAYS);
     launch.params = args.params;
     launch.n_params = args.n;
     launch.bytes = args.bytes;

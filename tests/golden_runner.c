@@ -1,6 +1,6 @@
 /* Runs one golden test: npjit on one Python file, and compares what it prints.
  *
- *     golden_runner [--npjit PATH] [--timeout SECONDS] [--twice] [--target TARGET] MODE FILE.py
+ *     golden_runner [--npjit PATH] [--timeout SECONDS] [--twice] MODE FILE.py
  *
  * MODE run      stdout equals FILE.expected byte for byte, exit status 0
  *      errors   exit status 1, and each line of FILE.expected occurs in stderr
@@ -10,6 +10,7 @@
  * Directives are comment lines of the Python file:
  *     # args: --target=cuda-cpu    options, before the file name
  *     # argv: 10 20                arguments of the script, after it
+ *     # env: NAME=VALUE ...        environment variables
  *     # exit: 3                    exit status (modes run and errors)
  *     # stderr: text               must occur in stderr (mode run; repeatable)
  *     # timeout: 120               seconds (default 60)
@@ -18,7 +19,6 @@
  *     # check: text                occurs after the match before
  *     # check-not: text            does not occur between its neighbours
  *     # check-ptx: text, # check-ptx-not: text      emit and check in one (tir, llvm, ptx, ...)
- * --target gives npjit that target, before the options of the file.
  * In a check text blanks match any blanks and {{...}} is an extended regular expression.
  *
  * npjit runs in the file's folder, so diagnostics show the bare file name, and with an empty cache
@@ -55,7 +55,6 @@ typedef struct {
 typedef struct {
     const char *npjit;
     const char *mode;
-    const char *target;   /* NULL: npjit's own choice */
     char folder[4096];    /* of the Python file */
     char name[256];       /* its base name */
     char cache_dir[64];   /* fresh, removed at the end */
@@ -63,7 +62,8 @@ typedef struct {
     char *args[MAX_ARGS]; /* before the file name, NULL-terminated */
     char *argv[MAX_ARGS]; /* after it, NULL-terminated */
     const char *stderr_texts[MAX_ARGS];
-    int n_args, n_argv, n_stderr, n_checks;
+    char *env[MAX_ARGS];
+    int n_args, n_argv, n_env, n_stderr, n_checks;
     Check checks[MAX_CHECKS];
     int timeout_s;
     int exit_status;
@@ -86,7 +86,7 @@ static void usage(const char *problem)
 {
     fprintf(stderr,
             "golden_runner: %s\nusage: golden_runner [--npjit PATH] [--timeout SECONDS] "
-            "[--twice] [--target TARGET] run|errors|pattern|compare FILE.py\n",
+            "[--twice] run|errors|pattern|compare FILE.py\n",
             problem);
     exit(2);
 }
@@ -134,14 +134,10 @@ static bool text_load(Text *text, const char *path)
 
 static void exec_npjit(const Test *test, const char *emit)
 {
-    char option[64], target[64];
-    const char *command[2 * MAX_ARGS + 5];
+    char option[64];
+    const char *command[2 * MAX_ARGS + 4];
     int n = 0;
     command[n++] = test->npjit;
-    if (test->target) {
-        snprintf(target, sizeof target, "--target=%s", test->target);
-        command[n++] = target;
-    }
     for (int i = 0; i < test->n_args; i++) {
         command[n++] = test->args[i];
     }
@@ -158,6 +154,9 @@ static void exec_npjit(const Test *test, const char *emit)
     setenv("NPJIT_CACHE_DIR", test->cache_dir, 1);
     if (strcmp(test->mode, "compare") == 0) {
         setenv("CUDA_VISIBLE_DEVICES", "", 1);
+    }
+    for (int i = 0; i < test->n_env; i++) {
+        putenv(test->env[i]);
     }
     if (chdir(test->folder) == 0) {
         execv(test->npjit, (char *const *)command);
@@ -568,6 +567,8 @@ static void read_directives(Test *test)
             test->n_args = split_words(value, test->args);
         } else if (strcmp(word, "argv") == 0) {
             test->n_argv = split_words(value, test->argv);
+        } else if (strcmp(word, "env") == 0) {
+            test->n_env = split_words(value, test->env);
         } else if (strcmp(word, "exit") == 0) {
             test->exit_status = atoi(value);
         } else if (strcmp(word, "timeout") == 0) {
@@ -614,8 +615,6 @@ static void parse_arguments(Test *test, int argc, char **argv)
             test->runs_twice = true;
         } else if (strcmp(argv[at], "--npjit") == 0 && at + 1 < argc) {
             test->npjit = argv[++at];
-        } else if (strcmp(argv[at], "--target") == 0 && at + 1 < argc) {
-            test->target = argv[++at];
         } else if (strcmp(argv[at], "--timeout") == 0 && at + 1 < argc) {
             test->timeout_s = atoi(argv[++at]);
         } else {

@@ -52,6 +52,9 @@ expect 1 'second run sees the cache of the first' --twice run
 npjit 'test "$*" = "--a -b case.py c d" && printf "one\ntwo\n"; exit 3'
 printf '# args: --a -b\n# argv: c d\n# exit: 3\n' >case.py
 expect 0 'directives' run
+npjit 'test "$A$B" = 12 && printf "one\ntwo\n"'
+printf '# env: A=1 B=2\n' >case.py
+expect 0 'environment' run
 printf '# exit: 1\n# stderr: ValueError: bad\n' >case.py
 npjit 'printf "one\ntwo\n"; echo "ValueError: bad" >&2; exit 1'
 expect 0 'stderr text' run

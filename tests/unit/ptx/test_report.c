@@ -53,8 +53,8 @@ Test(ptx_report, index_error_with_place)
     cr_assert_not_null(exc);
     cr_expect_eq(exc->kind, NPRT_EXC_INDEX_ERROR);
     cr_expect_eq(exc->line, 12);
-    cr_expect_str_eq(exc->message->text, "index 7 is out of bounds for axis 0 with size 5 in block "
-                                         "(3, 0, 0), thread (17, 2, 0)");
+    cr_expect_str_eq(exc->message->text, "index 7 is out of bounds for axis 0 with size 5 (in kernel "
+                                         "'kernel', block (3, 0, 0), thread (17, 2, 0))");
     nprt_release(exc);
     cr_expect_eq(nj_gpu_report(), 0, "an exception is raised once");
 }
@@ -71,6 +71,6 @@ Test(ptx_report, text_from_the_device)
     cr_assert_eq(nj_gpu_report(), 1);
     NprtExc *exc = nprt_exc_take();
     cr_expect_str_eq(exc->message->text,
-                     "9 is more than 4 in block (0, 0, 0), thread (0, 0, 0)");
+                     "9 is more than 4 (in kernel '?', block (0, 0, 0), thread (0, 0, 0))");
     nprt_release(exc);
 }
