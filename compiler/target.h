@@ -47,6 +47,11 @@ struct NjTarget {
      * records the exception `kind` with the source line; the caller then leaves the function. */
     void (*raise)(const NjTarget *target, NjEmit *e, NprtExcKind kind, uint32_t line);
 
+    /* A thread of a coarse kernel has just raised: notes that it did so as number `copy` of the
+     * `copies` (both i64) that it stands for along the coordinate `dim`. */
+    void (*note_copy)(const NjTarget *target, NjEmit *e, LLVMValueRef copy, LLVMValueRef copies,
+                      uint32_t dim);
+
     /* Runs `int32_t body(context, begin, end, chunk)` over [0, count) on the target's threads and gives
      * the i32 status; NULL: one thread. `max_chunks` as in runtime/threads.h. */
     LLVMValueRef (*parallel_for)(const NjTarget *target, NjEmit *e, LLVMValueRef body,

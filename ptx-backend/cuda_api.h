@@ -52,6 +52,7 @@ enum {
 /* CUdevice_attribute */
 enum {
     CUDA_MAX_SHARED = 8,
+    CUDA_MULTIPROCESSORS = 16,
     CUDA_CAPABILITY_MAJOR = 75,
     CUDA_CAPABILITY_MINOR = 76,
     CUDA_MAX_SHARED_OPTIN = 97,

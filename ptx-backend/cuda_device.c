@@ -74,6 +74,8 @@ static CudaResult open_context(NjCudaDevice *d)
         pools = 0;
     if (d->api.device_attribute(&d->max_shared, CUDA_MAX_SHARED_OPTIN, d->device) != CUDA_OK)
         d->max_shared = LEAST_SHARED;
+    if (d->api.device_attribute(&d->multiprocessors, CUDA_MULTIPROCESSORS, d->device) != CUDA_OK)
+        d->multiprocessors = 1;
     if (d->api.device_name(d->name, (int)sizeof d->name, d->device) != CUDA_OK)
         snprintf(d->name, sizeof d->name, "CUDA device %d", d->ordinal);
     d->has_pools = pools && d->api.device_pool(&d->pool, d->device) == CUDA_OK;
@@ -130,8 +132,10 @@ bool nj_ptx_wait_device(char *error)
     if (wait_for(READY) == FAILED)
         return nj_ptx_fail(error, "%s", shared.error);
     CudaResult result = shared.device.api.context_use(shared.device.context);
-    if (result == CUDA_OK)
+    if (result == CUDA_OK) {
+        nprt_cuda_install(&nj_gpu_driver);
         return true;
+    }
     nj_gpu_explain(result, "starting CUDA", error);
     return false;
 }

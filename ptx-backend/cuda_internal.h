@@ -17,6 +17,7 @@ typedef struct NjCudaDevice {
     bool has_pools;
     void *pool;
     char name[128];
+    int multiprocessors;
     int max_shared; /* dynamic shared memory that a kernel may opt in to */
     NjDeviceError *error; /* pinned, of all modules */
 } NjCudaDevice;

@@ -1,9 +1,11 @@
 /* cuda_launch.c - kernels by symbol, their limits, and the launch itself. */
+#include "compiler/analysis/kernels.h"
 #include "ptx-backend/cuda_internal.h"
 #include "runtime/errors.h"
 
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { N_SLOTS = 256 }; /* a power of two */
@@ -126,6 +128,41 @@ static int32_t choose_block(Kernel *kernel)
                          "choosing a block size");
 }
 
+/* ---- threads that stand for several ---------------------------------------------------------- */
+
+/* NPJIT_CUDA_COARSE=always for tests of small grids, =never to see what it is worth. */
+static bool is_worth_while(int64_t threads)
+{
+    enum { AUTO, ALWAYS, NEVER, THREADS_AT_A_TIME = 2048 };
+    static int mode = -1;
+    if (mode < 0) {
+        const char *text = getenv("NPJIT_CUDA_COARSE");
+        mode = text && strcmp(text, "always") == 0  ? ALWAYS
+               : text && strcmp(text, "never") == 0 ? NEVER
+                                                    : AUTO;
+    }
+    int64_t enough = (int64_t)nj_gpu_device()->multiprocessors * THREADS_AT_A_TIME;
+    return mode == ALWAYS || (mode == AUTO && threads >= enough * NJ_KERNEL_COPIES);
+}
+
+/* Fewer blocks, whose threads do more, if enough are left to fill the device. Tells the kernel in its
+ * last two parameters. */
+static void coarsen(NprtCudaLaunch *l)
+{
+    enum { COPIES = NJ_KERNEL_COPIES };
+    const int64_t *g = l->grid, *b = l->block;
+    char *params = (char *)l->bytes + l->n_bytes - 2 * sizeof(int64_t);
+    int64_t dim, threads = g[0] * b[0] * g[1] * b[1] * g[2] * b[2];
+    memcpy(&dim, params + sizeof dim, sizeof dim);
+    int64_t limit = g[dim] * b[dim], count = 1;
+    if (is_worth_while(threads)) {
+        count = COPIES;
+        l->grid[dim] = (g[dim] + COPIES - 1) / COPIES;
+    }
+    memcpy(params, &limit, sizeof limit);
+    memcpy(params + sizeof limit, &count, sizeof count);
+}
+
 /* ---- launching ------------------------------------------------------------------------------ */
 
 static CudaResult run(const NprtCudaLaunch *l, const Kernel *kernel)
@@ -160,6 +197,8 @@ int32_t nj_gpu_launch(const NprtCudaLaunch *launch)
     if (check_limits(&l, kernel) || reserve_shared(&l, kernel))
         return 1;
     nj_gpu_note_launch(&l);
+    if (l.is_coarse)
+        coarsen(&l);
     CudaResult result = run(&l, kernel);
     if (result == CUDA_OK)
         return 0;

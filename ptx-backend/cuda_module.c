@@ -91,7 +91,6 @@ bool nj_ptx_load(NjBackendState *state, const void *bytes, size_t size, NjCode *
     code->next = loaded.first;
     loaded.first = code;
     pthread_mutex_unlock(&loaded.lock);
-    nprt_cuda_install(&nj_gpu_driver);
     *out_code = code;
     return true;
 }

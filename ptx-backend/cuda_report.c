@@ -89,6 +89,18 @@ static void raise_plain(const NjDeviceError *error)
     }
 }
 
+/* Block and thread as the program launched them. */
+static void find_thread(NjDeviceError *error)
+{
+    uint32_t dim = error->copy_dim;
+    if (error->n_copies == 0 || dim > 2 || error->extent[dim] == 0)
+        return;
+    uint64_t extent = error->extent[dim];
+    uint64_t at = (error->block[dim] * extent + error->thread[dim]) * error->n_copies + error->copy;
+    error->block[dim] = (uint32_t)(at / extent);
+    error->thread[dim] = (uint32_t)(at % extent);
+}
+
 /* Adds the entries of the traceback. Gives the function of the last one, the kernel itself; NULL: unknown. */
 static const char *add_traceback(const NjDeviceError *error)
 {
@@ -131,6 +143,7 @@ static int32_t raise_error(NjDeviceError *shared)
     NjDeviceError error = *shared;
     shared->kind = 0;
     nj_gpu_each_state(clear_claim, NULL);
+    find_thread(&error);
     raise_plain(&error);
     const char *kernel = add_traceback(&error);
     add_place(&error, kernel);

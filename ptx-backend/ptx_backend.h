@@ -7,8 +7,8 @@
  *     module = nj_lower_module(u, nj_ptx_backend.target(state), &kernels->device, ...);
  *     nj_ptx_backend.emit(state, module, NJ_EMIT_CODE, &ptx, error);
  *     nj_ptx_backend.load(state, ptx.data, ptx.size, &code, error);
- * Loading waits for the device and installs its driver in the run-time library (runtime/cuda.h);
- * from then on launches find the kernels of all loaded code by their symbols. */
+ * Loading waits for the device; from then on launches find the kernels of all loaded code by their
+ * symbols. */
 #ifndef NJ_PTX_BACKEND_PTX_BACKEND_H
 #define NJ_PTX_BACKEND_PTX_BACKEND_H
 
@@ -24,7 +24,7 @@ void nj_ptx_use_kernels(NjBackendState *state, const NjKernels *kernels);
 /* Starts the driver on a helper thread. Returns at once; false: there is no driver or no device, and
  * `error` (NJ_BACKEND_ERROR_SIZE) says so. */
 bool nj_ptx_start_device(char *error);
-/* Waits for the device. */
+/* Waits for the device and installs its driver in the run-time library (runtime/cuda.h). */
 bool nj_ptx_wait_device(char *error);
 
 /* Machine code of PTX as text, through ptxas and nvdisasm of a CUDA toolkit. */

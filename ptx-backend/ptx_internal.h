@@ -39,12 +39,17 @@ LLVMValueRef nj_ptx_fast_math(const NjTarget *target, NjEmit *e, NjMathId id, LL
 LLVMValueRef nj_ptx_target_call(const NjTarget *target, NjEmit *e, const NjTirExpr *call,
                                 LLVMValueRef *args);
 void nj_ptx_barrier(const NjTarget *target, NjEmit *e);
+void nj_ptx_note_copy(const NjTarget *target, NjEmit *e, LLVMValueRef copy, LLVMValueRef copies,
+                      uint32_t dim);
 /* ptx_atomics.c: the old value of the element at `address`. */
 LLVMValueRef nj_ptx_atomic(NjEmit *e, const NjTirExpr *call, LLVMValueRef address,
                            LLVMValueRef *operands);
 
 /* ptx_passes.c: links what the module calls, optimises. */
 bool nj_ptx_run_passes(NjBackendState *state, LLVMModuleRef module, char *error);
+
+/* ptx_compare.c: comparisons of doubles become such of integers where that is the same. */
+void nj_ptx_compare_bits(LLVMModuleRef module);
 
 /* ptx_errors.c: copies shared error code into the checks; critical edges must be split. False: no
  * memory. */

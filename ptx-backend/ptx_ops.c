@@ -195,6 +195,16 @@ void nj_ptx_barrier(const NjTarget *target, NjEmit *e)
     intrinsic(e, "llvm.nvvm.barrier.cta.sync.aligned.all", &zero, 1);
 }
 
+void nj_ptx_note_copy(const NjTarget *target, NjEmit *e, LLVMValueRef copy, LLVMValueRef copies,
+                      uint32_t dim)
+{
+    LLVMTypeRef params[] = {e->i64, e->i64, e->i32};
+    LLVMValueRef args[] = {copy, copies, nj_ir_i32(e, (int32_t)dim)};
+    LLVMTypeRef type = LLVMFunctionType(e->void_, params, 3, false);
+    (void)target;
+    nj_ir_call(e, nj_ir_declare(e, "nj_device_copy", type), args, 3);
+}
+
 static LLVMValueRef barrier_vote(NjEmit *e, const NjTirExpr *call, const char *name,
                                  LLVMValueRef predicate)
 {

@@ -133,6 +133,7 @@ bool nj_ptx_run_passes(NjBackendState *state, LLVMModuleRef module, char *error)
         return false;
     if (level == 0)
         return true;
+    nj_ptx_compare_bits(module);
     pair_large_blocks(module);
     if (!run(state, module, "break-crit-edges", error))
         return false;

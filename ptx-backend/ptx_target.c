@@ -92,6 +92,7 @@ bool nj_ptx_start_llvm(NjBackendState *state, char *error)
         .fast_math = nj_ptx_fast_math,
         .target_call = nj_ptx_target_call,
         .barrier = nj_ptx_barrier,
+        .note_copy = nj_ptx_note_copy,
     };
     return true;
 }

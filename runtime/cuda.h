@@ -45,6 +45,7 @@ typedef struct NprtCudaLaunch {
     int64_t shared_bytes;  /* dynamic shared memory */
     void *stream;          /* driver's handle, NULL: default */
     bool is_cooperative;   /* all blocks run at the same time */
+    bool is_coarse;        /* the last two parameters, int64, are the driver's: see NPRT_CUDA_COARSE */
     void **params;         /* addresses of the kernel's parameters */
     uint32_t n_params;
     void *bytes;           /* the same as one buffer, each aligned to its size */
@@ -155,6 +156,9 @@ int32_t nprt_cuda_pinned_array(const NprtDesc *shape_desc, const void *shape, ui
 #define NPRT_CUDA_ARG_NOT_READ    1 /* no copy in */
 #define NPRT_CUDA_ARG_NOT_WRITTEN 2 /* no copy back */
 #define NPRT_CUDA_COOPERATIVE     (INT64_C(1) << 62)
+/* Threads may stand for several: the last argument is a coordinate (0: x), and the driver puts for the
+ * last two the number of threads along it and for how many of them a thread stands. */
+#define NPRT_CUDA_COARSE          INT64_MIN
 
 /* Runs `kernel` with the elements of the tuple as arguments. In the parameters of a device function
  * an array is {data, shape..., strides...} and a tuple its elements, one after the other. */

@@ -239,6 +239,7 @@ int32_t nprt_cuda_launch(NprtStr *kernel, int64_t grid_x, int64_t grid_y, int64_
                              .shared_bytes = shared_bytes,
                              .stream = nprt_cuda_handle(stream),
                              .is_cooperative = (flags & NPRT_CUDA_COOPERATIVE) != 0,
+                             .is_coarse = (flags & NPRT_CUDA_COARSE) != 0,
                              .args_desc = args_desc,
                              .args = args_value};
     if (block_x == NPRT_CUDA_GRID_OF_TASKS && grid_x == 0)

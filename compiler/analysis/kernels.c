@@ -179,28 +179,33 @@ static void visit_global_block(void *ctx, NjTirBlock *block)
     }
 }
 
-/* Locals keep parameters in front: the new ones take the places behind the old. */
-static void add_params(Split *s, NjTirFn *fn, GlobalList *list)
+/* Locals keep parameters in front: the new one takes the place behind the old. */
+NjTirLocal *nj_kernel_add_param(NjArena *arena, NjTirFn *fn, const char *name, const NjType *type)
 {
     uint32_t n = fn->n_params;
-    NjTirLocal **params = NJ_NEW_ARRAY(s->arena, NjTirLocal *, n + list->items.n);
+    NjTirLocal **params = NJ_NEW_ARRAY(arena, NjTirLocal *, n + 1);
     if (n)
         memcpy(params, fn->params, n * sizeof *params);
+    NjTirLocal *param = nj_tir_local_new(arena, fn, name, type);
+    param->is_param = true;
+    for (uint32_t k = fn->n_locals - 1; k > n; k--) {
+        fn->locals[k] = fn->locals[k - 1];
+        fn->locals[k]->id = k;
+    }
+    fn->locals[n] = params[n] = param;
+    param->id = n;
+    fn->params = params;
+    fn->n_params = n + 1;
+    return param;
+}
+
+static void add_params(Split *s, NjTirFn *fn, GlobalList *list)
+{
     list->params = NJ_NEW_ARRAY(s->arena, NjTirLocal *, list->items.n);
     for (uint32_t i = 0; i < list->items.n; i++) {
         const NjTirGlobal *global = list->items.items[i];
-        NjTirLocal *param = nj_tir_local_new(s->arena, fn, global->name, global->type);
-        param->is_param = true;
-        list->params[i] = params[n + i] = param;
-        for (uint32_t k = fn->n_locals - 1; k > n + i; k--) {
-            fn->locals[k] = fn->locals[k - 1];
-            fn->locals[k]->id = k;
-        }
-        fn->locals[n + i] = param;
-        param->id = n + i;
+        list->params[i] = nj_kernel_add_param(s->arena, fn, global->name, global->type);
     }
-    fn->params = params;
-    fn->n_params = n + list->items.n;
 }
 
 /* Device code cannot reach module-level variables of the host: they become parameters. */
@@ -287,6 +292,20 @@ static NjTirExpr *launch_flags(Split *s, NjTirExpr *given, const NjTirFn *fn, ui
     return nj_tir_int(s->arena, nj_type_pyint(s->types), flags, given->span);
 }
 
+/* Two more arguments, which the launch sets: it reads the coordinate from the second. */
+static void append_coarse_args(Split *s, const NjKernel *kernel, NjSpan span, NjTirExpr ***args,
+                               uint32_t *n)
+{
+    const NjType *type = nj_type_pyint(s->types);
+    NjTirExpr **grown = NJ_NEW_ARRAY(s->arena, NjTirExpr *, *n + 2);
+    if (*n)
+        memcpy(grown, *args, *n * sizeof *grown);
+    grown[*n] = nj_tir_int(s->arena, type, 0, span);
+    grown[*n + 1] = nj_tir_int(s->arena, type, kernel->coarse_dim, span);
+    *args = grown;
+    *n += 2;
+}
+
 static void rewrite_launch(Split *s, const NjTirFn *host, NjTirExpr *x)
 {
     NjTirExpr **args = x->as.target_call.args;
@@ -297,13 +316,18 @@ static void rewrite_launch(Split *s, const NjTirFn *host, NjTirExpr *x)
     NjTirExpr **values = args + ARG_FIRST;
     uint32_t n = x->as.target_call.n - ARG_FIRST;
     append_args(s, host, fn, x->span, &values, &n);
+    NjTirExpr *flags = launch_flags(s, args[ARG_FLAGS], fn, n);
+    if (kernel->is_coarse) {
+        append_coarse_args(s, kernel, x->span, &values, &n);
+        flags->as.const_int.value |= NPRT_CUDA_COARSE;
+    }
     NjTirExpr **call = NJ_NEW_ARRAY(s->arena, NjTirExpr *, 11);
     const char *symbol = kernel->symbol;
     call[0] = nj_tir_str(s->arena, nj_type_str(s->types), symbol, (uint32_t)strlen(symbol), x->span);
     for (int i = 0; i < 8; i++) /* grid, block, shared bytes, stream */
         call[1 + i] = args[ARG_GRID + i];
     call[9] = args_tuple(s, values, n, x->span);
-    call[10] = launch_flags(s, args[ARG_FLAGS], fn, n);
+    call[10] = flags;
     x->kind = NJ_X_RTCALL;
     x->as.rtcall.id = NJ_RT_cuda_launch;
     x->as.rtcall.args = call;
@@ -341,6 +365,17 @@ static void rewrite_launches(Split *s)
     }
 }
 
+static void coarsen(Split *s)
+{
+    for (uint32_t i = 0; i < s->found.n; i++) {
+        NjKernel *kernel = &s->found.items[i];
+        NjTirFn *fn = (NjTirFn *)kernel->fn;
+        const NjKernelOptions *o = &fn->kernel;
+        kernel->is_coarse = !o->no_opt && !o->debug && !o->max_registers &&
+                            nj_kernel_coarsen(s->arena, s->types, fn, &kernel->coarse_dim);
+    }
+}
+
 /* ---- the pass ------------------------------------------------------------------------------- */
 
 /* The block extents that a function may take for granted: its own, if it is a kernel. */
@@ -351,13 +386,16 @@ static const uint32_t *block_of(Split *s, const NjTirFn *fn)
 }
 
 /* Takes the kernels out of the module and lists them with all that runs on the device. */
-static NjKernels *divide(Split *s)
+/* `is_gpu`: the kernels will run on one, and may be changed for it. */
+static NjKernels *divide(Split *s, bool is_gpu)
 {
     NjKernels *kernels = s->kernels;
     separate(s);
     if (s->device_fns.n > 0) {
         drop_device_fns(s);
         pass_globals(s);
+        if (is_gpu)
+            coarsen(s);
         rewrite_launches(s);
     }
     kernels->items = s->found.items;
@@ -374,7 +412,7 @@ NjKernels *nj_kernels_split(NjUnit *u, NjTypes *types, NjTirModule *module)
 {
     NjKernels *kernels = NJ_NEW(&u->arena, NjKernels);
     Split s = {.u = u, .arena = &u->arena, .types = types, .module = module, .kernels = kernels};
-    divide(&s);
+    divide(&s, true);
     for (uint32_t i = 0; i < s.device_fns.n; i++)
         nj_kernel_prepare(u, types, s.device_fns.items[i], block_of(&s, s.device_fns.items[i]));
     return kernels;
@@ -384,7 +422,7 @@ void nj_kernels_name(NjUnit *u, NjTypes *types, NjTirModule *module)
 {
     NjKernels *kernels = NJ_NEW(&u->arena, NjKernels);
     Split s = {.u = u, .arena = &u->arena, .types = types, .module = module, .kernels = kernels};
-    divide(&s);
+    divide(&s, false);
     nj_kernels_join(u, types, module, kernels);
 }
 

@@ -21,11 +21,16 @@ enum {
     NJ_DEVICE_ALIGNED              /* the array, whose address is known to be one */
 };
 
+/* As many neighbours a thread may stand for (kernels_coarse.c). */
+enum { NJ_KERNEL_COPIES = 4 };
+
 typedef struct NjKernel {
     const NjTirFn *fn;
     const char *symbol;  /* its name in the device code; arena */
     uint32_t block[3];   /* of every launch, when all agree at compile time; else 0 */
     uint32_t n_launches; /* places that launch it */
+    bool is_coarse;      /* a thread may stand for several neighbours, along the coordinate */
+    uint32_t coarse_dim; /* 0: x; launches pass NPRT_CUDA_COARSE */
 } NjKernel;
 
 typedef struct NjKernels {

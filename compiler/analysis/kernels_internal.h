@@ -24,6 +24,23 @@ bool nj_kernel_is_grid_loop(const NjTirFn *fn, const NjTirStmt *s, const NjTirEx
 bool nj_kernel_is_uniform_body(NjArena *arena, const NjTirFn *fn, NjTirStmt *s,
                                const NjTirBlock *body, NjTirLocal *const *names, uint32_t n_names);
 
+/* The value of a local that is assigned once (outside of the statement `except`, which may be NULL),
+ * seen through copies and casts of whole numbers; else the expression itself. */
+const NjTirExpr *nj_kernel_value_of(const NjTirFn *fn, const NjTirStmt *except, const NjTirExpr *x);
+bool nj_kernel_is_op(const NjTirExpr *x, NjCudaOp op);
+/* Is it the product of the two, in either order? */
+bool nj_kernel_is_product(const NjTirFn *fn, const NjTirStmt *except, const NjTirExpr *x, NjCudaOp a,
+                          NjCudaOp b);
+
+/* kernels_coarse.c: lets a thread do the work of NJ_KERNEL_COPIES neighbours along the coordinate
+ * *out_dim (0: x), if it gains and nothing can tell. The kernel gets two more int64 parameters: the
+ * number of threads asked for along the coordinate, and how many of them one thread stands for: 1
+ * or NJ_KERNEL_COPIES. */
+bool nj_kernel_coarsen(NjArena *arena, NjTypes *types, NjTirFn *fn, uint32_t *out_dim);
+
+/* kernels.c: a new last parameter. */
+NjTirLocal *nj_kernel_add_param(NjArena *arena, NjTirFn *fn, const char *name, const NjType *type);
+
 /* Short lists of numbers become local arrays (kernels_lists.c). */
 void nj_kernel_lists(NjArena *arena, NjTypes *types, NjTirFn *fn);
 

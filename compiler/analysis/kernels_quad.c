@@ -37,8 +37,7 @@ static void find_assignments(void *ctx, NjTirBlock *block)
     }
 }
 
-/* The value of a local that is assigned once (outside of `except`), seen through copies and casts. */
-static const NjTirExpr *value_of(const NjTirFn *fn, const NjTirStmt *except, const NjTirExpr *x)
+const NjTirExpr *nj_kernel_value_of(const NjTirFn *fn, const NjTirStmt *except, const NjTirExpr *x)
 {
     for (int depth = 0; depth < MAX_DEPTH; depth++) {
         if (x->kind == NJ_X_CAST && nj_type_is_int(x->type) &&
@@ -57,32 +56,32 @@ static const NjTirExpr *value_of(const NjTirFn *fn, const NjTirStmt *except, con
     return x;
 }
 
-static bool is_op(const NjTirExpr *x, NjCudaOp op)
+bool nj_kernel_is_op(const NjTirExpr *x, NjCudaOp op)
 {
     return x->kind == NJ_X_TARGET_CALL && x->as.target_call.id == (int32_t)op;
 }
 
-static bool is_product(const NjTirFn *fn, const NjTirStmt *except, const NjTirExpr *x, NjCudaOp a,
-                       NjCudaOp b)
+bool nj_kernel_is_product(const NjTirFn *fn, const NjTirStmt *except, const NjTirExpr *x, NjCudaOp a,
+                          NjCudaOp b)
 {
     if (x->kind != NJ_X_BINARY || x->as.binary.op != NJ_BIN_MUL)
         return false;
-    const NjTirExpr *left = value_of(fn, except, x->as.binary.a),
-                    *right = value_of(fn, except, x->as.binary.b);
-    return (is_op(left, a) && is_op(right, b)) || (is_op(left, b) && is_op(right, a));
+    const NjTirExpr *left = nj_kernel_value_of(fn, except, x->as.binary.a),
+                    *right = nj_kernel_value_of(fn, except, x->as.binary.b);
+    return (nj_kernel_is_op(left, a) && nj_kernel_is_op(right, b)) || (nj_kernel_is_op(left, b) && nj_kernel_is_op(right, a));
 }
 
 bool nj_kernel_is_grid_loop(const NjTirFn *fn, const NjTirStmt *s, const NjTirExpr *start,
                             const NjTirExpr *step)
 {
-    const NjTirExpr *first = value_of(fn, s, start), *by = value_of(fn, s, step);
-    if (!fn->is_kernel || !is_product(fn, s, by, NJ_CU_ntid_x, NJ_CU_nctaid_x) ||
+    const NjTirExpr *first = nj_kernel_value_of(fn, s, start), *by = nj_kernel_value_of(fn, s, step);
+    if (!fn->is_kernel || !nj_kernel_is_product(fn, s, by, NJ_CU_ntid_x, NJ_CU_nctaid_x) ||
         first->kind != NJ_X_BINARY || first->as.binary.op != NJ_BIN_ADD)
         return false;
-    const NjTirExpr *a = value_of(fn, s, first->as.binary.a),
-                    *b = value_of(fn, s, first->as.binary.b);
-    return (is_op(b, NJ_CU_tid_x) && is_product(fn, s, a, NJ_CU_ctaid_x, NJ_CU_ntid_x)) ||
-           (is_op(a, NJ_CU_tid_x) && is_product(fn, s, b, NJ_CU_ctaid_x, NJ_CU_ntid_x));
+    const NjTirExpr *a = nj_kernel_value_of(fn, s, first->as.binary.a),
+                    *b = nj_kernel_value_of(fn, s, first->as.binary.b);
+    return (nj_kernel_is_op(b, NJ_CU_tid_x) && nj_kernel_is_product(fn, s, a, NJ_CU_ctaid_x, NJ_CU_ntid_x)) ||
+           (nj_kernel_is_op(a, NJ_CU_tid_x) && nj_kernel_is_product(fn, s, b, NJ_CU_ctaid_x, NJ_CU_ntid_x));
 }
 
 /* ---- what an iteration knows ---------------------------------------------------------------- */

@@ -246,6 +246,8 @@ struct NjTirFn {
     bool may_raise;          /* set by the pass `effects`; until then assume yes */
     bool always_inline;
     bool needs_entry;        /* FN_ADDR takes its address */
+    NjTirLocal *copy, *copies; /* coarse kernels: which thread of how many this one stands for; NULL */
+    uint32_t copy_dim;         /* along this coordinate (0: x) */
     bool is_special;         /* __repr__, __eq__ ... of a class: called through NprtMethods */
 };
 

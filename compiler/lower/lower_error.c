@@ -51,6 +51,12 @@ static LLVMBasicBlockRef trace_block(NjEmit *e, NjIrHandler *handler)
     nj_ir_at(e, handler->trace);
     handler->site = LLVMBuildPhi(e->b, e->ptr, "site");
     nj_ir_call_helper(e, NJ_H_traceback, &handler->site);
+    const NjTirFn *tir = e->fn->tir;
+    if (tir->copy)
+        e->target->note_copy(e->target, e,
+                             nj_lower_i64(e, nj_tir_local(e->arena, tir->copy, tir->span)),
+                             nj_lower_i64(e, nj_tir_local(e->arena, tir->copies, tir->span)),
+                             tir->copy_dim);
     nj_ir_br(e, handler->target);
     nj_ir_at(e, here);
     return handler->trace;

@@ -66,12 +66,14 @@ static int no_gpu(const char *error)
     return NO_GPU;
 }
 
-/* Loads the kernels into the device, which has been starting meanwhile. */
+/* Loads the kernels, if any, into the device, which has been starting meanwhile. */
 static int load_kernels(NjJob *job, NjCode **out_code)
 {
     *out_code = NULL;
     if (!nj_ptx_wait_device(job->error))
         return no_gpu(job->error);
+    if (!job->ptx.data)
+        return 0;
     if (nj_ptx_backend.load(job->gpu, job->ptx.data, job->ptx.size, out_code, job->error))
         return 0;
     fprintf(stderr, "npjit: %s\n", job->error);
@@ -143,7 +145,7 @@ static int run_host(NjJob *job)
 static int run_code(NjJob *job)
 {
     NjCode *kernels = NULL;
-    int status = job->ptx.data ? load_kernels(job, &kernels) : 0;
+    int status = job->options->target == NJ_TARGET_CUDA ? load_kernels(job, &kernels) : 0;
     if (status == 0)
         status = run_host(job);
     if (kernels)

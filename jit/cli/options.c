@@ -107,7 +107,7 @@ static bool parse_option(NjCliOptions *o, const char *arg)
     else if ((v = value_of(arg, "--target")))
         return set_target(o, v);
     else if (strcmp(arg, "--compare") == 0)
-        o->command = NJ_COMMAND_COMPARE;
+        o->compares = true;
     else if ((v = value_of(arg, "--rtol")))
         return set_tolerance(&o->rtol, v);
     else if ((v = value_of(arg, "--atol")))
@@ -156,6 +156,10 @@ bool nj_cli_parse(int argc, char **argv, NjCliOptions *out)
         return fail("--check=race looks at kernels that run on the CPU, not at ", "--target=cuda");
     if (i == argc)
         return fail("no file given", "");
+    if (out->compares && (out->command == NJ_COMMAND_EMIT || out->dump_after || out->stop_after))
+        return fail("--compare runs the program: no --emit, --dump-after or --stop-after", "");
+    if (out->compares)
+        out->command = NJ_COMMAND_COMPARE;
     if (strcmp(argv[i], "info") == 0 && i + 1 == argc) {
         out->command = NJ_COMMAND_INFO;
         return true;

@@ -47,6 +47,7 @@ typedef struct NjCliOptions {
     const char *record;     /* --record=FILE; NULL: none */
     double rtol, atol;      /* --rtol, --atol; negative: not given */
     bool has_target;        /* --target was given */
+    bool compares;          /* --compare */
     bool time;
     bool no_color;
     bool is_quiet;          /* a program looks at its own code: it has been told of its warnings */

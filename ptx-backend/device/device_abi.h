@@ -25,7 +25,9 @@ typedef struct NjDeviceError {
     uint32_t n_frames;
     uint64_t text;                         /* device address */
     uint64_t frames[NJ_DEVICE_MAX_FRAMES]; /* device addresses of NprtSite, innermost first */
-    uint32_t block[3], thread[3];
+    uint32_t block[3], thread[3], extent[3]; /* extent: of a block */
+    uint32_t copy, n_copies, copy_dim; /* of n_copies threads along the coordinate that this one stands
+                                          for; n_copies 0: for itself */
     uint64_t owner; /* the raising thread */
 } NjDeviceError;
 

@@ -51,6 +51,10 @@ static COLD NjDeviceError *claim(int32_t kind, NjDeviceText form)
     error->thread[0] = __nvvm_read_ptx_sreg_tid_x();
     error->thread[1] = __nvvm_read_ptx_sreg_tid_y();
     error->thread[2] = __nvvm_read_ptx_sreg_tid_z();
+    error->extent[0] = __nvvm_read_ptx_sreg_ntid_x();
+    error->extent[1] = __nvvm_read_ptx_sreg_ntid_y();
+    error->extent[2] = __nvvm_read_ptx_sreg_ntid_z();
+    error->n_copies = 0;
     error->kind = kind;
     return error;
 }
@@ -110,6 +114,17 @@ COLD int32_t nprt_exc_raise(NprtExc *exc)
     if (error)
         error->text = word & ((UINT64_C(1) << KIND_SHIFT) - 1);
     return 1;
+}
+
+/* The thread that raised stands for several (compiler/analysis/kernels_coarse.c). */
+COLD void nj_device_copy(int64_t copy, int64_t n_copies, int32_t dim)
+{
+    NjDeviceError *error = (NjDeviceError *)nj_device_state.error;
+    if (!error || nj_device_state.error_claimed != thread_number() + 1)
+        return;
+    error->copy = (uint32_t)copy;
+    error->n_copies = (uint32_t)n_copies;
+    error->copy_dim = (uint32_t)dim;
 }
 
 COLD void nprt_traceback(const NprtSite *site)

@@ -11,7 +11,7 @@
 # check-ptx: .entry bounded$
 # check-ptx: .maxntid 128
 # check-ptx: .minnctapersm 4
-# check-ptx: .loc 1 41
+# check-ptx: .loc 1 42
 # check-ptx: .entry clusters$
 # check-ptx: .maxntid 64
 # check-ptx: .minnctapersm 2

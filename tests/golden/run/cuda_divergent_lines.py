@@ -113,6 +113,7 @@ def in_function(x):
 def run(name, kernel, *args):
     try:
         kernel[2, 8](np.zeros(8), *args)
+        cuda.synchronize()
     except RuntimeError as error:
         print(name, error, file=sys.stderr)
     print(name)

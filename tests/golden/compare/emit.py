@@ -1,0 +1,4 @@
+# args: --emit=tir --compare
+# exit: 2
+# stderr: npjit: --compare runs the program: no --emit, --dump-after or --stop-after
+print("never")
