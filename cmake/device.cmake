@@ -8,7 +8,7 @@ if(TARGET npjit_ptx AND NPJIT_CLANG AND NPJIT_LLVM_LINK)
     file(MAKE_DIRECTORY ${device_gen})
     file(GLOB device_sources CONFIGURE_DEPENDS ${device_dir}/*.c)
     file(GLOB device_headers CONFIGURE_DEPENDS ${device_dir}/*.h)
-    list(APPEND device_headers ${PROJECT_SOURCE_DIR}/runtime/nprt.h)
+    list(APPEND device_headers ${PROJECT_SOURCE_DIR}/runtime/nprt.h ${PROJECT_SOURCE_DIR}/runtime/bessel.h)
     set(device_flags --target=nvptx64-nvidia-cuda -march=sm_75 -std=c17 -O2 -ffreestanding
         -fno-builtin -emit-llvm -c -I${PROJECT_SOURCE_DIR} -I${device_dir}/include -fno-math-errno
         -ffp-contract=off -fno-vectorize -fno-slp-vectorize -fno-unroll-loops -fno-ident
