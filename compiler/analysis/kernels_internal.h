@@ -44,8 +44,10 @@ NjTirLocal *nj_kernel_add_param(NjArena *arena, NjTirFn *fn, const char *name, c
 /* Short lists of numbers become local arrays (kernels_lists.c). */
 void nj_kernel_lists(NjArena *arena, NjTypes *types, NjTirFn *fn);
 
-/* Lets loads overtake stores to shared memory (kernels_stage.c). */
+/* Lets loads overtake stores to shared memory (kernels_stage.c), also those of the round before
+ * (kernels_ahead.c; `shared`: locals that are arrays in shared memory). */
 void nj_kernel_stage(NjArena *arena, NjTirFn *fn);
+void nj_kernel_load_ahead(NjArena *arena, NjTirFn *fn, NjMap shared);
 
 /* Bits of the parameters whose elements the kernel may write: 1 << k for parameter k below 31. */
 uint32_t nj_kernel_written(NjUnit *u, const NjTirFn *fn);

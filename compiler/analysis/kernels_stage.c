@@ -174,6 +174,8 @@ void nj_kernel_stage(NjArena *arena, NjTirFn *fn)
     if (!fn->is_kernel) /* arrays given to other functions may lie in shared memory */
         return;
     find_shared(&s, &fn->body);
-    if (s.shared.n > 0)
-        stage_block(&s, &fn->body);
+    if (s.shared.n == 0)
+        return;
+    stage_block(&s, &fn->body);
+    nj_kernel_load_ahead(arena, fn, s.shared);
 }

@@ -1,4 +1,4 @@
-# Shared memory, barriers, and loads of both tiles before the first store.
+# Shared memory, barriers; the loads of both tiles come before the loop, then behind its first barrier.
 # args: --sm=80
 # check-ptx: .version 7.1
 # check-ptx: .target sm_80
@@ -7,11 +7,13 @@
 # check-ptx: .shared .align 16 .b8
 # check-ptx: ld.global.b32
 # check-ptx: ld.global.b32
-# check-ptx: st.shared.b32
-# check-ptx: st.shared.b32
-# check-ptx: bar.sync 0
 # check-ptx: ld.shared
 # check-ptx: bar.sync 0
+# check-ptx: st.shared.b32
+# check-ptx: st.shared.b32
+# check-ptx: bar.sync 0
+# check-ptx: ld.global.b32
+# check-ptx: ld.global.b32
 import numpy as np
 from numba import cuda, float32
 
