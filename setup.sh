@@ -11,8 +11,8 @@ readonly LLVM=22
 readonly BUILD=build
 readonly REQUIRED=("llvm-$LLVM-dev" "clang-$LLVM" cmake ninja-build gcc g++ libffi-dev
                    libzstd-dev zlib1g-dev)
-# lld links faster; libclc has device math for GPUs without a CUDA toolkit.
-readonly OPTIONAL=("lld-$LLVM" "libclc-$LLVM")
+# lld links faster.
+readonly OPTIONAL=("lld-$LLVM")
 readonly FOR_TESTS=(libcriterion-dev libopenblas-dev python3)
 
 say() {

@@ -39,9 +39,9 @@ struct NjTarget {
     /* Symbol of a row of math.def for float32 or float64 when the mathlib lacks it; never NULL. */
     const char *(*math_symbol)(const NjTarget *target, NjMathId id, bool is_f32);
 
-    /* A cheaper form of a row of math.def for functions with fastmath; NULL, also as the result: there
-     * is none. */
-    LLVMValueRef (*fast_math)(const NjTarget *target, NjEmit *e, NjMathId id, LLVMValueRef *args);
+    /* A form of a row of math.def that goes before all others: a cheap one under fastmath, one that the
+     * user asked for. NULL, also as the result: there is none. */
+    LLVMValueRef (*own_math)(const NjTarget *target, NjEmit *e, NjMathId id, LLVMValueRef *args);
 
     /* Raises instead of nprt_raise_*: NULL on targets that call the runtime. Emits code that
      * records the exception `kind` with the source line; the caller then leaves the function. */
@@ -85,6 +85,7 @@ typedef struct NjBackendOptions {
     uint32_t threads;          /* of the pool; 0: as many as the machine has */
     bool verify;               /* verify the module after the passes too */
     bool position_independent; /* the bytes go into a shared object */
+    bool libdevice;            /* kernels take their math from NVIDIA's library */
 } NjBackendOptions;
 
 /* Every function returns false after writing a one-line text to `error` (NJ_BACKEND_ERROR_SIZE

@@ -1,5 +1,5 @@
-/* libdevice.c - linking bitcode: npjit's own device functions, and NVIDIA's libdevice where a program
- * asks for it (numba.cuda.libdevice). A CUDA toolkit is needed for the latter alone. */
+/* libdevice.c - linking bitcode: npjit's own device functions, and NVIDIA's libdevice for those who ask for
+ * it (--libdevice). Kernels need neither libdevice nor anything else of a CUDA toolkit. */
 #include "ptx-backend/ptx_internal.h"
 
 #include <glob.h>
@@ -104,6 +104,7 @@ static char *read_match(const char *variable, const char *pattern, size_t *out_s
     return data;
 }
 
+/* NPJIT_LIBDEVICE names the file; empty, there is none. */
 static char *read_libdevice(size_t *out_size)
 {
     static const struct {
@@ -111,14 +112,18 @@ static char *read_libdevice(size_t *out_size)
     } places[] = {
         {"CUDA_HOME", "/nvvm/libdevice/libdevice.*.bc"},
         {"CUDA_PATH", "/nvvm/libdevice/libdevice.*.bc"},
+        {"CONDA_PREFIX", "/nvvm/libdevice/libdevice.*.bc"},
+        {"VIRTUAL_ENV", "/lib/python3*/site-packages/nvidia/*/nvvm/libdevice/libdevice.*.bc"},
         {NULL, "/usr/local/cuda/nvvm/libdevice/libdevice.*.bc"},
         {NULL, "/usr/local/cuda-*/nvvm/libdevice/libdevice.*.bc"},
         {NULL, "/usr/lib/nvidia-cuda-toolkit/libdevice/libdevice.*.bc"},
-        {"VIRTUAL_ENV", "/lib/python3*/site-packages/nvidia/*/nvvm/libdevice/libdevice.*.bc"},
-        {NULL, "/usr/lib/python3*/site-packages/nvidia/*/nvvm/libdevice/libdevice.*.bc"},
-        {NULL, "/usr/local/lib/python3*/*-packages/nvidia/*/nvvm/libdevice/libdevice.*.bc"},
         {"HOME", "/.local/lib/python3*/site-packages/nvidia/*/nvvm/libdevice/libdevice.*.bc"},
+        {NULL, "/usr/local/lib/python3*/*-packages/nvidia/*/nvvm/libdevice/libdevice.*.bc"},
+        {NULL, "/usr/lib/python3*/site-packages/nvidia/*/nvvm/libdevice/libdevice.*.bc"},
     };
+    const char *given = getenv("NPJIT_LIBDEVICE");
+    if (given)
+        return *given ? read_file(given, out_size) : NULL;
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         char *data = read_match(places[i].variable, places[i].pattern, out_size);
         if (data)
@@ -134,9 +139,11 @@ bool nj_ptx_link_libdevice(LLVMModuleRef module, char *error)
     size_t size = 0;
     char *data = read_libdevice(&size);
     if (!data)
-        return nj_ptx_fail(error, "the program uses libdevice, and no CUDA toolkit has it: set "
-                                  "CUDA_HOME");
-    bool ok = nj_ptx_link_bitcode(module, data, size, error);
+        return nj_ptx_fail(error, "no libdevice found: set CUDA_HOME to a CUDA toolkit, NPJIT_LIBDEVICE "
+                                  "to the file, or leave --libdevice out");
+    bool is_bitcode = size >= 4 && memcmp(data, "BC\xC0\xDE", 4) == 0;
+    bool ok = is_bitcode ? nj_ptx_link_bitcode(module, data, size, error)
+                         : nj_ptx_fail(error, "the libdevice found is not LLVM bitcode");
     free(data);
     return ok;
 }

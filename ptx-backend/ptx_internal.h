@@ -32,8 +32,8 @@ void nj_ptx_add_entry(const NjTarget *target, NjEmit *e, LLVMValueRef fn, const 
 /* The same around a function that is exported for other code. */
 void nj_ptx_add_export(NjEmit *e, LLVMValueRef fn, const NjTirFn *tir);
 
-/* ptx_math.c: float32 functions under fastmath; NULL: no cheaper one. */
-LLVMValueRef nj_ptx_fast_math(const NjTarget *target, NjEmit *e, NjMathId id, LLVMValueRef *args);
+/* ptx_math.c: NjTarget.own_math */
+LLVMValueRef nj_ptx_own_math(const NjTarget *target, NjEmit *e, NjMathId id, LLVMValueRef *args);
 
 /* ptx_ops.c: TARGET_CALL and BARRIER. */
 LLVMValueRef nj_ptx_target_call(const NjTarget *target, NjEmit *e, const NjTirExpr *call,

@@ -109,8 +109,12 @@ static void flush_subnormals(const NjBackendState *state, LLVMModuleRef module)
     for (uint32_t i = 0; kernels && i < kernels->n; i++)
         if (!kernels->items[i].fn->fastmath)
             return;
-    LLVMAttributeRef flush = LLVMCreateStringAttribute(LLVMGetModuleContext(module), key,
-                                                       sizeof key - 1, zero, sizeof zero - 1);
+    LLVMContextRef context = LLVMGetModuleContext(module);
+    LLVMValueRef yes = LLVMConstInt(LLVMInt32TypeInContext(context), 1, false);
+    LLVMAddModuleFlag(module, LLVMModuleFlagBehaviorOverride, "nvvm-reflect-ftz", 16,
+                      LLVMValueAsMetadata(yes)); /* for libdevice */
+    LLVMAttributeRef flush = LLVMCreateStringAttribute(context, key, sizeof key - 1, zero,
+                                                       sizeof zero - 1);
     for (LLVMValueRef fn = LLVMGetFirstFunction(module); fn && kernels; fn = LLVMGetNextFunction(fn))
         if (!LLVMIsDeclaration(fn))
             LLVMAddAttributeAtIndex(fn, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, flush);

@@ -89,7 +89,7 @@ bool nj_ptx_start_llvm(NjBackendState *state, char *error)
         .has_mathlib = true,
         .mark_function = mark_function,
         .math_symbol = math_symbol,
-        .fast_math = nj_ptx_fast_math,
+        .own_math = nj_ptx_own_math,
         .target_call = nj_ptx_target_call,
         .barrier = nj_ptx_barrier,
         .note_copy = nj_ptx_note_copy,

@@ -50,11 +50,9 @@ LLVMValueRef nj_ir_math_call(NjEmit *e, NjMathId id, const NjType *t, LLVMValueR
     LLVMTypeRef type = LLVMTypeOf(args[0]);
     if (id == NJ_M_fma)
         return nj_ir_intrinsic(e, "llvm.fma", &type, 1, args, 3);
-    LLVMValueRef fast = e->fastmath && e->target->fast_math
-                            ? e->target->fast_math(e->target, e, id, args)
-                            : NULL;
-    if (fast)
-        return fast;
+    LLVMValueRef own = e->target->own_math ? e->target->own_math(e->target, e, id, args) : NULL;
+    if (own)
+        return own;
     bool is_exact = nj_ir_is_exact_math(e, t), is_hot = e->fn && e->fn->is_hot;
     if (is_hot && !is_exact && e->target->has_mathlib && nj_mathlib_has(names[id], NULL))
         return call_mathlib(e, names[id], args, n);

@@ -52,7 +52,8 @@ static bool emit_device(NjUnit *u, NjJob *job, NjEmitKind kind, NjBytes *out)
         snprintf(job->error, sizeof job->error, "the program has no CUDA kernels that are launched");
         return false;
     }
-    NjBackendOptions options = {.cpu = o->gpu, .opt_level = level_of(o)};
+    NjBackendOptions options = {
+        .cpu = o->gpu, .opt_level = level_of(o), .libdevice = o->libdevice};
     if (!nj_ptx_backend.open(&options, &job->gpu, job->error))
         return false;
     nj_cpu_backend.target(job->backend); /* its flags of LLVM hold for the process: print what would run */

@@ -122,6 +122,8 @@ static bool parse_option(NjCliOptions *o, const char *arg)
         o->compile.no_bounds_checks = true;
     else if (strcmp(arg, "--fastmath") == 0)
         o->compile.fastmath = true;
+    else if (strcmp(arg, "--libdevice") == 0)
+        o->libdevice = true;
     else if (strcmp(arg, "--lineinfo") == 0)
         o->lineinfo = true;
     else if (strcmp(arg, "--no-color") == 0)
@@ -194,6 +196,7 @@ void nj_cli_help(void)
          "  --dump-after=PASS       print the TIR after a pass (all: after each)\n"
          "  --stop-after=PASS       run the passes up to this one\n"
          "  --time                  print what each step took\n"
+         "  --libdevice             math of kernels on the GPU from NVIDIA's libdevice: the bits of Numba's\n"
          "  --lineinfo              source lines in the code of CUDA kernels, for profilers\n"
          "  --unsafe                no bounds checks\n"
          "  --fastmath              let floating point be reordered\n"

@@ -51,6 +51,7 @@ typedef struct NjCliOptions {
     bool time;
     bool no_color;
     bool is_quiet;          /* a program looks at its own code: it has been told of its warnings */
+    bool libdevice;         /* NVIDIA's math in device code */
     bool lineinfo;          /* source lines in device code */
     int opt_level;          /* -O0 .. -O3; -1: default */
     NjOptions compile;

@@ -6,7 +6,7 @@ npjit=$1
 program=$2/cuda_shared.py
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-unset CUDA_HOME CUDA_PATH VIRTUAL_ENV
+unset CUDA_HOME CUDA_PATH CONDA_PREFIX VIRTUAL_ENV NPJIT_LIBDEVICE
 failures=0
 
 # expect NAME STATUS PATTERN COMMAND...: the exit status, and a line that the pattern matches.
@@ -53,6 +53,39 @@ expect function 0 '^\.visible \.entry transpose' "$npjit" --emit=ptx --function=
 [ "$(grep -c '\.entry ' "$work/out")" = 1 ] || { echo "function: not one kernel"; failures=$((failures + 1)); }
 expect no-function 1 "error: there is no kernel 'nope'; the kernels are .*transpose" \
     "$npjit" --emit=ptx --function=nope "$program"
+
+# libdevice: nobody needs it; where it is looked for shows by a file that is none.
+cat >"$work/math.py" <<'TXT'
+import math
+import numpy as np
+from numba import cuda
+
+@cuda.jit
+def f(x):
+    x[0] = math.sin(x[0]) + math.lgamma(x[0])
+
+f[1, 1](np.zeros(1))
+TXT
+none='error: no libdevice found: set CUDA_HOME'
+wrong='error: the libdevice found is not LLVM bitcode'
+expect own-math 0 '^\.visible \.entry f' env NPJIT_LIBDEVICE= "$npjit" --emit=ptx "$work/math.py"
+expect no-libdevice 1 "$none" env NPJIT_LIBDEVICE= "$npjit" --emit=ptx --libdevice "$work/math.py"
+expect libdevice-file 1 "$wrong" env NPJIT_LIBDEVICE="$work/math.py" "$npjit" --emit=ptx --libdevice "$work/math.py"
+toolkit=$work/toolkit/nvvm/libdevice
+wheel=$work/venv/lib/python3.13/site-packages/nvidia/cu13/nvvm/libdevice
+mkdir -p "$toolkit" "$wheel"
+echo text >"$toolkit/libdevice.10.bc"
+echo text >"$wheel/libdevice.10.bc"
+for place in CUDA_HOME=$work/toolkit CUDA_PATH=$work/toolkit CONDA_PREFIX=$work/toolkit VIRTUAL_ENV=$work/venv; do
+    expect "libdevice of $place" 1 "$wrong" env "$place" "$npjit" --emit=ptx --libdevice "$work/math.py"
+done
+for real in /usr/local/cuda*/nvvm/libdevice/libdevice.*.bc /usr/lib/nvidia-cuda-toolkit/libdevice/libdevice.*.bc; do
+    [ -e "$real" ] || continue
+    expect "$real" 0 '^\.visible \.entry f' env NPJIT_LIBDEVICE="$real" "$npjit" --emit=ptx --libdevice "$work/math.py"
+    expect "$real found" 0 '^\.visible \.entry f' "$npjit" --emit=ptx --libdevice "$work/math.py"
+    grep -q 'nj_sin' "$work/out" && echo "$real: the sine is npjit's own" && failures=$((failures + 1))
+done
+
 for sm in 75 86 89 90 9.0 sm_100 120; do
     expect "sm $sm" 0 '^\.target sm_' "$npjit" --emit=ptx --sm=$sm "$program"
 done
