@@ -216,7 +216,8 @@ static int32_t executor_launch(const NprtCudaLaunch *launch)
     memcpy(work->extents, l.grid, sizeof l.grid);
     memcpy(work->extents + 3, l.block, sizeof l.block);
     work->extents[6] = l.shared_bytes;
-    memcpy(work->args, l.args, l.args_desc->size);
+    if (l.args_desc->size > 0)
+        memcpy(work->args, l.args, l.args_desc->size);
     place_arrays(l.args_desc, work->args, l.params);
     add_work(work);
     return 0;

@@ -23,11 +23,13 @@ void nprt_cuda_locate(NprtExc *exc, NprtStr *kernel, int64_t block_x, int64_t bl
                       (long long)thread_x, (long long)thread_y, (long long)thread_z);
     n += snprintf(text + n, sizeof text - (size_t)n, ")");
     NprtStr *place = nprt_str_new(text, n);
-    NprtStr *message = exc->message ? nprt_str_concat(exc->message, place) : place;
-    if (message != place)
+    if (exc->message) { /* an empty one gives `place` itself, with one reference more */
+        NprtStr *message = nprt_str_concat(exc->message, place);
         nprt_release(place);
-    nprt_release(exc->message);
-    exc->message = message;
+        nprt_release(exc->message);
+        place = message;
+    }
+    exc->message = place;
     if (exc->nargs == 0)
         exc->nargs = 1;
 }
