@@ -67,8 +67,15 @@ static bool generate(NjBackendState *state, LLVMModuleRef module, NjBytes *out, 
     return ok;
 }
 
-static bool verify(LLVMModuleRef module, char *error)
+/* Debug builds always do. */
+static bool verify(const NjBackendState *state, LLVMModuleRef module, char *error)
 {
+#ifdef NDEBUG
+    if (!state->options.verify)
+        return true;
+#else
+    (void)state;
+#endif
     char *message = NULL;
     bool is_broken = LLVMVerifyModule(module, LLVMReturnStatusAction, &message);
     if (is_broken)
@@ -85,8 +92,7 @@ bool nj_ptx_emit(NjBackendState *state, LLVMModuleRef module, NjEmitKind kind, N
         return false;
     if (kind == NJ_EMIT_LLVM)
         return print_module(module, out, error);
-    if (!nj_ptx_run_passes(state, module, error) ||
-        (state->options.verify && !verify(module, error)))
+    if (!nj_ptx_run_passes(state, module, error) || !verify(state, module, error))
         return false;
     return kind == NJ_EMIT_LLVM_OPT ? print_module(module, out, error)
                                     : generate(state, module, out, error);

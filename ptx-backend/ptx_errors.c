@@ -92,28 +92,28 @@ static bool take_apart(Shared *s, LLVMBasicBlockRef block, const char *what)
     return find_predecessors(s);
 }
 
+/* Every phi has an order of its own. */
+static LLVMValueRef incoming_value(LLVMValueRef phi, LLVMBasicBlockRef from)
+{
+    unsigned i = 0;
+    while (LLVMGetIncomingBlock(phi, i) != from)
+        i++;
+    return LLVMGetIncomingValue(phi, i);
+}
+
 /* The operand as seen from predecessor `from`. */
-static LLVMValueRef translate(const Shared *s, LLVMValueRef operand, unsigned from)
+static LLVMValueRef translate(const Shared *s, LLVMValueRef operand, LLVMBasicBlockRef from)
 {
     for (unsigned i = 0; i < s->n; i++) {
         if (s->items[i] != operand)
             continue;
-        return LLVMIsAPHINode(operand) ? LLVMGetIncomingValue(operand, from) : s->copies[i];
+        return LLVMIsAPHINode(operand) ? incoming_value(operand, from) : s->copies[i];
     }
     return operand;
 }
 
-static unsigned incoming_index(LLVMValueRef phi, LLVMBasicBlockRef block)
-{
-    unsigned i = 0;
-    while (LLVMGetIncomingBlock(phi, i) != block)
-        i++;
-    return i;
-}
-
 static void copy_into(Shared *s, LLVMBuilderRef b, LLVMBasicBlockRef from)
 {
-    unsigned index = incoming_index(s->items[0], from);
     LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(from));
     LLVMPositionBuilderAtEnd(b, from);
     for (unsigned i = 0; i < s->n; i++) {
@@ -123,7 +123,7 @@ static void copy_into(Shared *s, LLVMBuilderRef b, LLVMBasicBlockRef from)
         int n = LLVMGetNumOperands(copy);
         for (int k = 0; k < n; k++) {
             LLVMValueRef operand = LLVMGetOperand(copy, (unsigned)k);
-            LLVMSetOperand(copy, (unsigned)k, translate(s, operand, index));
+            LLVMSetOperand(copy, (unsigned)k, translate(s, operand, from));
         }
         LLVMInsertIntoBuilder(b, copy);
     }
