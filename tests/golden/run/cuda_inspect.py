@@ -28,7 +28,7 @@ for signature in scale.signatures:
 print(len(eager.inspect_llvm()), ".entry" in eager.inspect_asm(eager.signatures[0]))
 
 for signature in scale.signatures:
-    print(scale.get_regs_per_thread(signature) >= 0, scale.get_max_threads_per_block(signature) >= 32)
+    print(scale.get_regs_per_thread(signature) >= 0, scale.get_max_threads_per_block(signature) >= 4)
 print(sorted(scale.get_shared_mem_per_block().values()))
 print(len(scale.get_const_mem_size()), scale.get_local_mem_per_thread(scale.signatures[0]) >= 0)
 
