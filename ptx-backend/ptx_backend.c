@@ -17,12 +17,11 @@ bool nj_ptx_fail(char *error, const char *format, ...)
     return false;
 }
 
-/* What LLVM generates code for, and the oldest PTX that knows it; 7.1 initialises structs with
- * addresses. */
+/* What LLVM generates code for, and the oldest PTX that knows it. */
 static const struct {
     uint32_t sm;
     unsigned ptx;
-} processors[] = {{75, 71}, {80, 71},  {86, 71},  {87, 74},  {88, 90},  {89, 78}, {90, 78},
+} processors[] = {{75, 63},  {80, 70},  {86, 71},  {87, 74},  {88, 90},  {89, 78}, {90, 78},
                   {100, 86}, {101, 86}, {103, 88}, {110, 90}, {120, 87}, {121, 88}};
 
 enum { N_PROCESSORS = sizeof processors / sizeof *processors };
@@ -51,7 +50,7 @@ static bool choose_processor(NjBackendState *state, const char *cpu, char *error
         return fail_processor(error, cpu);
     state->sm = processors[found].sm;
     snprintf(state->cpu, sizeof state->cpu, "sm_%u", state->sm);
-    snprintf(state->features, sizeof state->features, "+ptx%u", processors[found].ptx);
+    state->ptx_version = processors[found].ptx;
     return true;
 }
 

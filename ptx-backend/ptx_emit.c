@@ -92,7 +92,7 @@ bool nj_ptx_emit(NjBackendState *state, LLVMModuleRef module, NjEmitKind kind, N
         return false;
     if (kind == NJ_EMIT_LLVM)
         return print_module(module, out, error);
-    if (!nj_ptx_run_passes(state, module, error) || !verify(state, module, error))
+    if (!nj_ptx_choose_version(state, module, error) || !nj_ptx_run_passes(state, module, error) || !verify(state, module, error))
         return false;
     return kind == NJ_EMIT_LLVM_OPT ? print_module(module, out, error)
                                     : generate(state, module, out, error);

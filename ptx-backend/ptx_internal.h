@@ -12,8 +12,9 @@ struct NjBackendState {
     NjTarget target;
     LLVMTargetMachineRef machine; /* owned; NULL until LLVM is needed */
     char *data_layout;            /* LLVM's memory */
-    char cpu[16], features[16];   /* "sm_90", "+ptx78" */
+    char cpu[16]; /* "sm_90" */
     uint32_t sm;
+    unsigned ptx_version; /* 78: 7.8 */
     const NjKernels *kernels; /* borrowed, or NULL */
     NjMap shared;             /* TARGET_CALL shared_array -> its global; of the module in work */
 };
@@ -25,6 +26,8 @@ extern const size_t nj_device_runtime_len;
 /* ptx_target.c: starts LLVM on first use and fills `target`. */
 bool nj_ptx_start_llvm(NjBackendState *state, char *error);
 void nj_ptx_stop_llvm(NjBackendState *state);
+/* Asks for a newer PTX where the module has instructions that the present one lacks. */
+bool nj_ptx_choose_version(NjBackendState *state, LLVMModuleRef module, char *error);
 
 /* ptx_entry.c: the kernel that callers see, around the function `fn` of a kernel. */
 void nj_ptx_add_entry(const NjTarget *target, NjEmit *e, LLVMValueRef fn, const NjTirFn *tir);

@@ -6,6 +6,7 @@
 #include <llvm-c/Target.h>
 #include <llvm-c/TargetMachine.h>
 #include <pthread.h>
+#include <stdio.h>
 
 #define TRIPLE "nvptx64-nvidia-cuda"
 
@@ -58,9 +59,11 @@ static LLVMTargetMachineRef make_machine(NjBackendState *state, char *error)
         LLVMDisposeMessage(message);
         return NULL;
     }
+    char features[16];
+    snprintf(features, sizeof features, "+ptx%u", state->ptx_version);
     LLVMTargetMachineOptionsRef options = LLVMCreateTargetMachineOptions();
     LLVMTargetMachineOptionsSetCPU(options, state->cpu);
-    LLVMTargetMachineOptionsSetFeatures(options, state->features);
+    LLVMTargetMachineOptionsSetFeatures(options, features);
     LLVMTargetMachineOptionsSetCodeGenOptLevel(
         options, state->options.opt_level ? LLVMCodeGenLevelAggressive : LLVMCodeGenLevelNone);
     LLVMTargetMachineRef machine = LLVMCreateTargetMachineWithOptions(llvm_target, TRIPLE, options);
@@ -95,6 +98,17 @@ bool nj_ptx_start_llvm(NjBackendState *state, char *error)
         .note_copy = nj_ptx_note_copy,
     };
     return true;
+}
+
+bool nj_ptx_choose_version(NjBackendState *state, LLVMModuleRef module, char *error)
+{
+    enum { HAS_TANH = 70 };
+    if (state->ptx_version >= HAS_TANH || !LLVMGetNamedFunction(module, "llvm.tanh.f32"))
+        return true;
+    state->ptx_version = HAS_TANH;
+    LLVMDisposeTargetMachine(state->machine);
+    state->machine = make_machine(state, error);
+    return state->machine != NULL;
 }
 
 void nj_ptx_stop_llvm(NjBackendState *state)

@@ -86,6 +86,22 @@ for real in /usr/local/cuda*/nvvm/libdevice/libdevice.*.bc /usr/lib/nvidia-cuda-
     grep -q 'nj_sin' "$work/out" && echo "$real: the sine is npjit's own" && failures=$((failures + 1))
 done
 
+# The oldest PTX that will do.
+cat >"$work/tanh.py" <<'TXT'
+import math
+import numpy as np
+from numba import cuda
+
+@cuda.jit(fastmath=True)
+def f(x):
+    x[0] = math.tanh(x[0])
+
+f[1, 1](np.zeros(1, dtype=np.float32))
+TXT
+for version in 75:6.3 80:7.0 86:7.1 89:7.8 90:7.8 100:8.6 120:8.7; do
+    expect "version $version" 0 "^\\.version ${version#*:}\$" "$npjit" --emit=ptx --sm=${version%:*} "$program"
+done
+expect 'version of tanh' 0 '^\.version 7\.0$' "$npjit" --emit=ptx --sm=75 "$work/tanh.py"
 for sm in 75 86 89 90 9.0 sm_100 120; do
     expect "sm $sm" 0 '^\.target sm_' "$npjit" --emit=ptx --sm=$sm "$program"
 done

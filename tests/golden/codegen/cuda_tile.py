@@ -1,6 +1,6 @@
 # Shared memory, barriers; the loads of both tiles come before the loop, then behind its first barrier.
 # args: --sm=80
-# check-ptx: .version 7.1
+# check-ptx: .version 7.0
 # check-ptx: .target sm_80
 # check-ptx: .visible .entry product
 # check-ptx: .maxntid 16, 16, 1
