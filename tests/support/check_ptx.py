@@ -4,7 +4,8 @@
     check_ptx.py NPJIT SM PROGRAM.py...
 
 Each program must give PTX for compute capability SM that ptxas accepts, which also means that nothing is left
-undefined; in the kernels of examples nothing may be spilled. libdevice is hidden: no CUDA toolkit is needed.
+undefined; in the kernels of examples nothing may be spilled. With --lineinfo the instructions must stay the same
+(looked at for SM 90). libdevice is hidden: no CUDA toolkit is needed.
 Programs without kernels and programs that are not for CUDA are left out. Exit status 77 when all could be
 emitted and there is no ptxas to ask.
 """
@@ -19,6 +20,7 @@ from pathlib import Path
 
 NO_KERNELS = "no CUDA kernels that are launched"
 SKIP = 77
+LINE_TABLES = re.compile(r"^\s*\.(loc|file|section)\b|^\$L__(tmp|func_begin|func_end)\d+:|^\s*//")
 
 
 def find_ptxas():
@@ -38,12 +40,20 @@ def spilling(listing):
     return [name for name, stores, loads in found if name in kernels and (stores, loads) != ("0", "0")]
 
 
+def instructions(ptx):
+    return [line for line in ptx.splitlines() if not LINE_TABLES.match(line)]
+
+
 def check(npjit, sm, ptxas, program, folder):
     """What is wrong with the program, and how many kernels it has."""
     emitted = run(npjit, "--emit=ptx", f"--sm={sm}", str(program))
     if emitted.returncode != 0:
         return (None if NO_KERNELS in emitted.stderr else f"no PTX: {emitted.stderr.strip()[:500]}"), 0
     kernels = emitted.stdout.count(".entry ")
+    if sm == "90":
+        lined = run(npjit, "--emit=ptx", "--lineinfo", f"--sm={sm}", str(program)).stdout
+        if ".loc" not in lined or instructions(lined) != instructions(emitted.stdout):
+            return "--lineinfo changes the instructions, or gives no lines", kernels
     if not ptxas:
         return None, kernels
     text, code = folder / f"{program.stem}.ptx", folder / f"{program.stem}.cubin"
