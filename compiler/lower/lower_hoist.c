@@ -45,6 +45,7 @@ typedef struct Affine {
 typedef struct Loop {
     const struct Loop *outer;
     const NjTirLocal *var;
+    const NjTirLocal *name; /* what the body sets to the variable first, and only then; or NULL */
     Affine low, high; /* least and greatest value of the variable */
     bool is_known;
 } Loop;
@@ -228,9 +229,19 @@ static bool get_sum(const Nest *nest, const NjTirExpr *x, Affine *out)
     }
 }
 
+/* The loop variable that a name of it stands for. */
+static const NjTirExpr *unname(const Nest *nest, const NjTirExpr *x)
+{
+    for (const Loop *loop = nest->loop; loop && x->kind == NJ_X_LOCAL; loop = loop->outer)
+        if (loop->name == x->as.local.local)
+            return nj_tir_local(nest->e->arena, (NjTirLocal *)loop->var, x->span);
+    return x;
+}
+
 static bool get_affine(const Nest *nest, const NjTirExpr *x, Affine *out)
 {
     *out = (Affine){0};
+    x = unname(nest, x);
     if (x->kind == NJ_X_CONST_INT) {
         out->constant = x->as.const_int.value;
         return is_small(out);
@@ -315,9 +326,40 @@ static bool find_range(const Nest *nest, const NjTirStmt *s, Loop *loop)
     return true;
 }
 
+typedef struct Count {
+    const NjTirLocal *local;
+    uint32_t n;
+} Count;
+
+static void count_assignments(void *ctx, NjTirBlock *block)
+{
+    Count *count = ctx;
+    for (uint32_t i = 0; i < block->n; i++) {
+        NjTirStmt *s = block->items[i];
+        count->n += (s->kind == NJ_S_ASSIGN && s->as.assign.local == count->local) ||
+                    (s->kind == NJ_S_FOR && s->as.for_.var == count->local) ||
+                    (s->kind == NJ_S_TRY && s->as.try_.exc == count->local);
+        nj_tir_stmt_blocks(s, count_assignments, count);
+    }
+}
+
+/* for t in ...: k = t; ... */
+static const NjTirLocal *find_name(NjTirStmt *s)
+{
+    NjTirBlock *body = &s->as.for_.body;
+    if (body->n == 0 || body->items[0]->kind != NJ_S_ASSIGN)
+        return NULL;
+    Count count = {body->items[0]->as.assign.local, 0};
+    const NjTirExpr *x = body->items[0]->as.assign.value;
+    if (x->kind != NJ_X_LOCAL || x->as.local.local != s->as.for_.var)
+        return NULL;
+    count_assignments(&count, body);
+    return count.n == 1 ? count.local : NULL;
+}
+
 static void visit_loop(Nest *nest, NjTirStmt *s)
 {
-    Loop loop = {.outer = nest->loop, .var = s->as.for_.var};
+    Loop loop = {.outer = nest->loop, .var = s->as.for_.var, .name = find_name(s)};
     loop.is_known = find_range(nest, s, &loop);
     nest->loop = &loop;
     visit_block(nest, &s->as.for_.body);
