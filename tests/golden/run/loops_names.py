@@ -3,7 +3,7 @@ import numpy as np
 from numba import njit
 
 
-@njit
+@njit(boundscheck=True)
 def products(A, B):
     total = 0.0
     for i in range(A.shape[0]):
@@ -15,7 +15,7 @@ def products(A, B):
     return total
 
 
-@njit
+@njit(boundscheck=True)
 def shifted(A, n):
     total = 0.0
     for i in range(n):
@@ -24,7 +24,7 @@ def shifted(A, n):
     return total
 
 
-@njit
+@njit(boundscheck=True)
 def before(A, n):
     total = 0.0
     i = n + 5
