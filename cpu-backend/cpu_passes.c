@@ -36,6 +36,10 @@ static const char hot_passes[] = BEFORE_SLP "slp-vectorizer,vector-combine," AFT
 static const char large_hot_passes[] = BEFORE_SLP AFTER_SLP;
 enum { LARGE_FUNCTION = 3000 /* instructions before optimisation */ };
 
+/* Values of lanes that stayed in memory from one vector operation to the next become registers. */
+static const char lane_passes[] =
+    "sroa<modify-cfg>,early-cse<memssa>," IC ",loop-mssa(licm<allowspeculation>),simplifycfg";
+
 /* Array strides that are known at run time only: i * stride becomes an addition a round. */
 static const char strided_passes[] = "loop(loop-reduce)";
 
@@ -88,6 +92,9 @@ static bool run_per_function(NjBackendState *state, LLVMModuleRef module,
                                                 : hot_passes;
         if (run_failed(LLVMRunPassesOnFunction(fn, passes, state->machine, options), error))
             return false;
+        if (nj_cpu_is_hot(fn) && has_mark(fn, "nj-lanes") &&
+            run_failed(LLVMRunPassesOnFunction(fn, lane_passes, state->machine, options), error))
+            return false;
         if (nj_cpu_is_hot(fn) && has_mark(fn, "nj-strided") &&
             run_failed(LLVMRunPassesOnFunction(fn, strided_passes, state->machine, options), error))
             return false;
@@ -113,22 +120,60 @@ static bool run_passes(NjBackendState *state, LLVMModuleRef module, const char *
     return ok;
 }
 
+/* Functions that may be inlined give their mark to their callers. */
+static void spread_mark(LLVMModuleRef module, const char *mark)
+{
+    bool has_changed = true;
+    while (has_changed) {
+        has_changed = false;
+        for (LLVMValueRef fn = LLVMGetFirstFunction(module); fn; fn = LLVMGetNextFunction(fn)) {
+            for (LLVMUseRef use = has_mark(fn, mark) ? LLVMGetFirstUse(fn) : NULL; use;
+                 use = LLVMGetNextUse(use)) {
+                LLVMValueRef user = LLVMGetUser(use);
+                if (!LLVMIsACallInst(user))
+                    continue;
+                LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
+                if (has_mark(caller, mark))
+                    continue;
+                LLVMAttributeRef attribute = LLVMCreateStringAttribute(
+                    LLVMGetModuleContext(module), mark, (unsigned)strlen(mark), "", 0);
+                LLVMAddAttributeAtIndex(caller, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                                        attribute);
+                has_changed = true;
+            }
+        }
+    }
+}
+
 bool nj_cpu_run_module_passes(NjBackendState *state, LLVMModuleRef module, char *error)
 {
     if (!link_mathlib(state, module, error))
         return false;
     if (state->options.opt_level == 0)
         return true;
+    spread_mark(module, "nj-lanes");
     const char *passes = state->options.opt_level >= 3 ? "default<O3>" : module_passes;
     return run_passes(state, module, passes, error);
+}
+
+/* A loop that was to be vectorised and could not be would be reported. */
+static void ignore_remark(LLVMDiagnosticInfoRef info, void *data)
+{
+    (void)info;
+    (void)data;
 }
 
 bool nj_cpu_run_function_passes(NjBackendState *state, LLVMModuleRef module, char *error)
 {
     unsigned level = state->options.opt_level;
+    LLVMContextRef context = LLVMGetModuleContext(module);
+    LLVMDiagnosticHandler handler = LLVMContextGetDiagnosticHandler(context);
+    void *handler_data = LLVMContextGetDiagnosticContext(context);
     if (level == 1 || level == 2) {
         LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+        LLVMContextSetDiagnosticHandler(context, ignore_remark, NULL);
         bool ok = run_per_function(state, module, options, error);
+        LLVMContextSetDiagnosticHandler(context, handler, handler_data);
         LLVMDisposePassBuilderOptions(options);
         if (!ok)
             return false;

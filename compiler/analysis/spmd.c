@@ -168,6 +168,12 @@ NjTirLocal *nj_sp_thread_array(NjSpmd *c, NprtDtype dtype)
 
 NjTirExpr *nj_sp_slot(NjSpmd *c)
 {
+    NjTirExpr *own = nj_sp_bin(c, NJ_BIN_ADD, nj_sp_use(c, c->row), nj_sp_use(c, c->tid[c->inner]));
+    return c->is_grid ? nj_sp_bin(c, NJ_BIN_ADD, nj_sp_use(c, c->first), own) : own;
+}
+
+NjTirExpr *nj_sp_thread_of_all(NjSpmd *c)
+{
     NjTirExpr *thread = nj_sp_thread(c);
     return c->is_grid ? nj_sp_bin(c, NJ_BIN_ADD, nj_sp_use(c, c->first), thread) : thread;
 }
@@ -191,7 +197,12 @@ NjTirExpr *nj_sp_bdim(NjSpmd *c, unsigned dim)
 
 NjTirExpr *nj_sp_thread(NjSpmd *c)
 {
-    return nj_sp_bin(c, NJ_BIN_ADD, nj_sp_use(c, c->row), nj_sp_use(c, c->tid[0]));
+    if (c->inner == 0)
+        return nj_sp_bin(c, NJ_BIN_ADD, nj_sp_use(c, c->row), nj_sp_use(c, c->tid[0]));
+    NjTirExpr *n = nj_sp_bin(c, NJ_BIN_MUL, nj_sp_use(c, c->tid[2]), nj_sp_bdim(c, 1));
+    n = nj_sp_bin(c, NJ_BIN_MUL, nj_sp_bin(c, NJ_BIN_ADD, n, nj_sp_use(c, c->tid[1])),
+                  nj_sp_bdim(c, 0));
+    return nj_sp_bin(c, NJ_BIN_ADD, n, nj_sp_use(c, c->tid[0]));
 }
 
 NjTirExpr *nj_sp_n_threads(NjSpmd *c)
@@ -313,6 +324,7 @@ static NjTirExpr *position(NjSpmd *c, NjCudaOp op, const NjType *type)
         return nj_sp_bdim(c, op - NJ_CU_ntid_x);
     if (op >= NJ_CU_nctaid_x && op <= NJ_CU_nctaid_z)
         return nj_sp_use(c, c->gdim[op - NJ_CU_nctaid_x]);
+    c->asks_lane |= op == NJ_CU_laneid || op == NJ_CU_lanemask_lt;
     if (op == NJ_CU_laneid)
         return lane(c);
     if (op == NJ_CU_lanemask_lt) {
@@ -410,6 +422,8 @@ static void make_block_fn(NjSpmd *c, NjTirFn *fn)
     c->span = fn->span;
     c->entry = c->prologue = (NjTirBlock){0};
     nj_vec_clear(&c->regions);
+    c->inner = 0;
+    c->asks_lane = false;
     c->controls = c->dependent = c->leaving = (NjMap){0};
     fn->is_kernel = fn->is_device = fn->needs_entry = false;
     fn->is_hot = true;
@@ -428,6 +442,7 @@ static void make_block_fn(NjSpmd *c, NjTirFn *fn)
         nj_sp_tell_uses(c);
     nj_sp_count(c);
     nj_sp_find_uniform(c);
+    nj_sp_choose_order(c);
     nj_sp_cut(c);
     nj_sp_keep_live(c);
     nj_sp_thread_loops(c);

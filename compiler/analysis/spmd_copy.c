@@ -394,6 +394,18 @@ static void find_aliases(Forward *f, NjTirBlock *block, NjTirLocal *loop_var)
     }
 }
 
+typedef struct Mention {
+    const NjTirLocal *local;
+    bool found;
+} Mention;
+
+static void find_mention(void *data, NjTirExpr **child)
+{
+    Mention *m = data;
+    m->found |= (*child)->kind == NJ_X_LOCAL && (*child)->as.local.local == m->local;
+    nj_tir_children(*child, find_mention, m);
+}
+
 /* ---- conditions ----------------------------------------------------------------------------- */
 
 /* The block assigns `local` alone, of what it may compute unasked; the value, or NULL. */
@@ -443,13 +455,37 @@ static void join_condition(NjSpmd *c, NjTirStmt *s)
     s->as.assign.value = both;
 }
 
+/* r = a; if r: r = b   is   r = a & b (a chain of comparisons) */
+static bool join_chain(NjSpmd *c, NjTirStmt *first, const NjTirStmt *s)
+{
+    if (first->kind != NJ_S_ASSIGN || s->as.if_.else_block.n || s->as.if_.cond->kind != NJ_X_LOCAL)
+        return false;
+    NjTirLocal *result = first->as.assign.local;
+    NjTirExpr *b = only_value(&s->as.if_.then_block, result);
+    if (s->as.if_.cond->as.local.local != result || !b || !nj_sp_is_pure(first->as.assign.value))
+        return false;
+    Mention m = {result, false};
+    find_mention(&m, &b);
+    if (m.found)
+        return false;
+    first->as.assign.value =
+        nj_tir_binary(c->arena, NJ_BIN_AND, NJ_ARITH_WRAP, result->type, first->as.assign.value, b);
+    return true;
+}
+
 static void join_conditions(void *data, NjTirBlock *block)
 {
+    uint32_t kept = 0;
     for (uint32_t i = 0; i < block->n; i++) {
-        nj_tir_stmt_blocks(block->items[i], join_conditions, data);
-        if (block->items[i]->kind == NJ_S_IF)
-            join_condition(data, block->items[i]);
+        NjTirStmt *s = block->items[i];
+        nj_tir_stmt_blocks(s, join_conditions, data);
+        if (s->kind == NJ_S_IF && kept && join_chain(data, block->items[kept - 1], s))
+            continue;
+        if (s->kind == NJ_S_IF)
+            join_condition(data, s);
+        block->items[kept++] = s;
     }
+    block->n = kept;
 }
 
 void nj_sp_forward(NjSpmd *c)

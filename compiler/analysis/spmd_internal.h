@@ -9,6 +9,8 @@
  * spmd_barrier.c  barriers, and tests that all threads reach them
  * spmd_warp.c     shuffles, votes, matches
  * spmd_live.c     values that live from one region to the next
+ * spmd_order.c    which coordinate the innermost loops run over
+ * spmd_lanes.c    threads in step through the loops that they share
  * spmd_threads.c  the loops over the threads of a region
  * spmd_grid.c     the loop over the blocks
  * spmd_race.c     calls that tell what threads do, to find races
@@ -62,7 +64,11 @@ typedef struct NjSpmd {
     NjTirLocal *tid[3], *bid[3], *bdim[3], *gdim[3];
     NjTirLocal *base[3];   /* bid * bdim, where bdim is not known; NULL */
     int64_t known_bdim[3]; /* of every launch; -1: not known */
-    NjTirLocal *row;     /* number of the first thread of the row in work: thread = row + tid[0] */
+    unsigned inner;        /* the coordinate of the innermost loops */
+    bool asks_lane;        /* the kernel knows the lanes of its threads: inner is 0 */
+    bool keeps_order;      /* the order of threads shows */
+    NjTirLocal *row;     /* of the row in work, threads that differ in tid[inner]: the place of the
+                            first among all threads */
     bool is_grid;        /* blocks meet: regions run over all threads of the grid, not of a block */
     NjTirLocal *block;   /* is_grid: number of the block in work */
     NjTirLocal *first;   /* is_grid: number in the grid of its first thread */
@@ -105,6 +111,8 @@ NjTirLocal *nj_sp_alloc(NjSpmd *c, const NjType *type, NjTirExpr **extents);
 /* One with an element for each thread that a region runs over; its index for the thread in work. */
 NjTirLocal *nj_sp_thread_array(NjSpmd *c, NprtDtype dtype);
 NjTirExpr *nj_sp_slot(NjSpmd *c);
+/* The number of the thread, among those that a region runs over. */
+NjTirExpr *nj_sp_thread_of_all(NjSpmd *c);
 /* The number of the thread in its block; the number of threads; those along one dimension. */
 NjTirExpr *nj_sp_thread(NjSpmd *c);
 NjTirExpr *nj_sp_n_threads(NjSpmd *c);
@@ -206,6 +214,28 @@ void nj_sp_warp_op(NjCut *cut, NjTirStmt *s, NjCudaOp op);
 
 /* ---- spmd_live.c ---- */
 void nj_sp_keep_live(NjSpmd *c);
+/* A set of locals. */
+typedef struct NjSpBits {
+    uint64_t *words;
+    uint32_t n; /* words */
+} NjSpBits;
+bool nj_sp_has_bit(NjSpBits b, const NjTirLocal *local);
+/* What one thread does with its locals in the block: assigned on every path; read before they are
+ * assigned; assigned somewhere. */
+typedef struct NjSpUses {
+    NjSpBits assigned, exposed, touched;
+} NjSpUses;
+NjSpUses nj_sp_uses_of(NjSpmd *c, const NjTirBlock *block);
+
+/* ---- spmd_order.c ---- */
+void nj_sp_choose_order(NjSpmd *c);
+/* Does every access in the block move by one element at most along the innermost coordinate? */
+bool nj_sp_stays_near(NjSpmd *c, const NjTirBlock *block);
+
+/* ---- spmd_lanes.c ---- */
+/* Writes what threads low .. high of a row do, when that is worth it; it may change `threads`. */
+bool nj_sp_run_in_step(NjSpmd *c, NjTirBlock *out, NjTirBlock *threads, NjTirExpr *low,
+                       NjTirExpr *high);
 
 /* ---- spmd_threads.c ---- */
 void nj_sp_thread_loops(NjSpmd *c);

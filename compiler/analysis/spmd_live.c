@@ -9,37 +9,32 @@
 
 #include <string.h>
 
-typedef struct Bits {
-    uint64_t *words;
-    uint32_t n; /* words */
-} Bits;
-
-static Bits new_bits(NjSpmd *c)
+static NjSpBits new_bits(NjSpmd *c)
 {
     uint32_t n = c->fn->n_locals / 64 + 1;
-    return (Bits){NJ_NEW_ARRAY(c->arena, uint64_t, n), n};
+    return (NjSpBits){NJ_NEW_ARRAY(c->arena, uint64_t, n), n};
 }
 
-static Bits copy_bits(NjSpmd *c, Bits from)
+static NjSpBits copy_bits(NjSpmd *c, NjSpBits from)
 {
-    Bits to = {nj_arena_copy(c->arena, from.words, from.n * sizeof *from.words), from.n};
+    NjSpBits to = {nj_arena_copy(c->arena, from.words, from.n * sizeof *from.words), from.n};
     return to;
 }
 
-static bool has_bit(Bits b, const NjTirLocal *local)
+bool nj_sp_has_bit(NjSpBits b, const NjTirLocal *local)
 {
     return b.words[local->id / 64] >> local->id % 64 & 1;
 }
 
-static void set_bit(Bits b, const NjTirLocal *local)
+static void set_bit(NjSpBits b, const NjTirLocal *local)
 {
     b.words[local->id / 64] |= UINT64_C(1) << local->id % 64;
 }
 
 typedef struct Live {
     NjSpmd *c;
-    Bits assigned;         /* on every path to the point in work */
-    Bits exposed, touched; /* of the region: read before assigned; assigned somewhere */
+    NjSpBits assigned;         /* on every path to the point in work */
+    NjSpBits exposed, touched; /* of the region: read before assigned; assigned somewhere */
 } Live;
 
 static bool is_of_thread(NjSpmd *c, const NjTirLocal *local)
@@ -63,7 +58,7 @@ static void read_expr(void *data, NjTirExpr **child)
         return;
     }
     NjTirLocal *local = (*child)->as.local.local;
-    if (!has_bit(v->assigned, local) && is_of_thread(v->c, local))
+    if (!nj_sp_has_bit(v->assigned, local) && is_of_thread(v->c, local))
         set_bit(v->exposed, local);
 }
 
@@ -78,7 +73,7 @@ static void live_block(Live *v, const NjTirBlock *block);
 /* What runs perhaps: nothing that it assigns counts afterwards. */
 static void live_maybe(Live *v, const NjTirBlock *block, const NjTirLocal *first)
 {
-    Bits before = v->assigned;
+    NjSpBits before = v->assigned;
     v->assigned = copy_bits(v->c, before);
     if (first)
         assign_local(v, first);
@@ -88,10 +83,10 @@ static void live_maybe(Live *v, const NjTirBlock *block, const NjTirLocal *first
 
 static void live_if(Live *v, const NjTirStmt *s)
 {
-    Bits before = v->assigned;
+    NjSpBits before = v->assigned;
     v->assigned = copy_bits(v->c, before);
     live_block(v, &s->as.if_.then_block);
-    Bits yes = v->assigned;
+    NjSpBits yes = v->assigned;
     v->assigned = copy_bits(v->c, before);
     live_block(v, &s->as.if_.else_block);
     for (uint32_t i = 0; i < yes.n; i++)
@@ -117,7 +112,7 @@ static void live_stmt(Live *v, NjTirStmt *s)
         live_maybe(v, &s->as.while_.pre, NULL);
         /* the condition sees what `pre` has assigned */
         {
-            Bits before = v->assigned;
+            NjSpBits before = v->assigned;
             v->assigned = copy_bits(v->c, before);
             live_block(v, &s->as.while_.pre);
             nj_tir_stmt_exprs(s, read_expr, v);
@@ -142,6 +137,13 @@ static void live_block(Live *v, const NjTirBlock *block)
 {
     for (uint32_t i = 0; i < block->n; i++)
         live_stmt(v, block->items[i]);
+}
+
+NjSpUses nj_sp_uses_of(NjSpmd *c, const NjTirBlock *block)
+{
+    Live v = {c, new_bits(c), new_bits(c), new_bits(c)};
+    live_block(&v, block);
+    return (NjSpUses){v.assigned, v.exposed, v.touched};
 }
 
 /* ---- slots ---------------------------------------------------------------------------------- */
@@ -321,8 +323,8 @@ static void wrap_region(NjSpmd *c, NjTirStmt *region, const Live *v)
         NjTirLocal *local = c->fn->locals[i];
         const Slots *slots = nj_sp_facts(c, local)->slots;
         uint32_t at = 0;
-        bool is_partial = has_bit(v->touched, local) && !has_bit(v->assigned, local);
-        if (!slots || !(has_bit(v->exposed, local) || (is_partial && !slots->is_memory)))
+        bool is_partial = nj_sp_has_bit(v->touched, local) && !nj_sp_has_bit(v->assigned, local);
+        if (!slots || !(nj_sp_has_bit(v->exposed, local) || (is_partial && !slots->is_memory)))
             continue;
         NjTirExpr *value = slots->is_memory ? thread_part(c, slots, local->type)
                                             : load_slots(c, local->type, slots, &at);
@@ -334,7 +336,7 @@ static void wrap_region(NjSpmd *c, NjTirStmt *region, const Live *v)
         NjTirLocal *local = c->fn->locals[i];
         const Slots *slots = nj_sp_facts(c, local)->slots;
         uint32_t at = 0;
-        if (slots && !slots->is_memory && has_bit(v->touched, local))
+        if (slots && !slots->is_memory && nj_sp_has_bit(v->touched, local))
             store_slots(c, nj_sp_use(c, local), slots, &at, &out);
     }
     region->as.block = out;
@@ -354,7 +356,7 @@ void nj_sp_keep_live(NjSpmd *c)
         NjTirLocal *local = c->fn->locals[i];
         bool exposed = false;
         for (uint32_t r = 0; r < c->regions.n; r++)
-            exposed |= has_bit(all[r].exposed, local);
+            exposed |= nj_sp_has_bit(all[r].exposed, local);
         NjTirStmt *def = c->is_grid ? memory_def(c, local) : NULL;
         /* shared memory is one array for all threads of a block, wherever it is used */
         bool is_shared = def && def->as.assign.value->as.target_call.id != NJ_CU_local_array;

@@ -208,20 +208,29 @@ static void take_guards(NjSpmd *c, NjTirBlock *threads, Reach *reach)
 
 /* ---- loops ---------------------------------------------------------------------------------- */
 
+static NjTirExpr *lowest(NjSpmd *c, Reach reach)
+{
+    NjTirExpr *zero = nj_sp_int(c, 0);
+    return reach.low ? nj_tir_binary(c->arena, NJ_BIN_MAX, NJ_ARITH_WRAP, c->int_type,
+                                     nj_tir_clone(c->arena, reach.low), zero)
+                     : zero;
+}
+
+static NjTirExpr *highest(NjSpmd *c, unsigned dim, Reach reach)
+{
+    NjTirExpr *all = nj_sp_bdim(c, dim);
+    return reach.high ? nj_sp_bin(c, NJ_BIN_MIN, nj_tir_clone(c->arena, reach.high), all) : all;
+}
+
 /* A loop over one coordinate of the thread; a block with one thread along it needs none. */
 static NjTirBlock *open_loop(NjSpmd *c, NjTirBlock *out, unsigned dim, Reach reach, bool has_lanes)
 {
-    NjTirExpr *low = nj_sp_int(c, 0), *high = nj_sp_bdim(c, dim);
     if (c->known_bdim[dim] == 1 && !reach.low && !reach.high) {
         nj_tir_push(c->arena, out, nj_sp_assign(c, c->tid[dim], nj_sp_int(c, 0)));
         return out;
     }
-    if (reach.low)
-        low = nj_tir_binary(c->arena, NJ_BIN_MAX, NJ_ARITH_WRAP, c->int_type, reach.low, low);
-    if (reach.high)
-        high = nj_sp_bin(c, NJ_BIN_MIN, reach.high, high);
-    NjTirStmt *loop = nj_sp_for(c, c->tid[dim], low, high);
-    loop->as.for_.is_unit_lanes = has_lanes;
+    NjTirStmt *loop = nj_sp_for(c, c->tid[dim], lowest(c, reach), highest(c, dim, reach));
+    loop->as.for_.is_unit_lanes = loop->as.for_.keeps_rounds = has_lanes;
     nj_tir_push(c->arena, out, loop);
     return &loop->as.for_.body;
 }
@@ -266,6 +275,12 @@ static bool has_lanes(NjSpmd *c, NjTirBlock *threads)
     return !s.found && !nj_sp_finds_races(c);
 }
 
+static bool run_in_step(NjSpmd *c, NjTirBlock *out, NjTirBlock *threads, Reach reach)
+{
+    return has_lanes(c, threads) &&
+           nj_sp_run_in_step(c, out, threads, lowest(c, reach), highest(c, c->inner, reach));
+}
+
 static void loop_region(NjSpmd *c, NjTirStmt *region)
 {
     NjTirBlock threads = region->as.block, out = {0};
@@ -274,19 +289,23 @@ static void loop_region(NjSpmd *c, NjTirStmt *region)
     drop_dead(c, &threads);
     if (!c->is_grid)
         take_guards(c, &threads, reach);
-    NjTirBlock *z = open_loop(c, c->is_grid ? open_blocks(c, &out) : &out, 2, reach[2], false);
-    NjTirBlock *y = open_loop(c, z, 1, reach[1], false);
-    NjTirExpr *row = nj_sp_bin(c, NJ_BIN_MUL, nj_sp_use(c, c->tid[2]), nj_sp_bdim(c, 1));
-    row = nj_sp_bin(c, NJ_BIN_MUL, nj_sp_bin(c, NJ_BIN_ADD, row, nj_sp_use(c, c->tid[1])),
-                    nj_sp_bdim(c, 0));
-    if (c->known_bdim[1] == 1 && c->known_bdim[2] == 1)
+    unsigned x = c->inner, y = x == 1 ? 0 : 1, z = x == 2 ? 0 : 2;
+    NjTirBlock *rows = open_loop(c, c->is_grid ? open_blocks(c, &out) : &out, z, reach[z], false);
+    rows = open_loop(c, rows, y, reach[y], false);
+    NjTirExpr *row = nj_sp_bin(c, NJ_BIN_MUL, nj_sp_use(c, c->tid[z]), nj_sp_bdim(c, y));
+    row = nj_sp_bin(c, NJ_BIN_MUL, nj_sp_bin(c, NJ_BIN_ADD, row, nj_sp_use(c, c->tid[y])),
+                    nj_sp_bdim(c, x));
+    if (c->known_bdim[y] == 1 && c->known_bdim[z] == 1)
         row = nj_sp_int(c, 0);
-    nj_tir_push(c->arena, y, nj_sp_assign(c, c->row, row));
-    NjTirBlock *x = open_loop(c, y, 0, reach[0], has_lanes(c, &threads));
-    if (nj_sp_finds_races(c))
-        nj_tir_push(c->arena, x, nj_sp_tell(c, NJ_RT_race_thread, nj_sp_slot(c)));
-    for (uint32_t i = 0; i < threads.n; i++)
-        nj_tir_push(c->arena, x, threads.items[i]);
+    nj_tir_push(c->arena, rows, nj_sp_assign(c, c->row, row));
+    if (!run_in_step(c, rows, &threads, reach[x])) {
+        NjTirBlock *row_body = open_loop(c, rows, x, reach[x], has_lanes(c, &threads));
+        if (nj_sp_finds_races(c))
+            nj_tir_push(c->arena, row_body,
+                        nj_sp_tell(c, NJ_RT_race_thread, nj_sp_thread_of_all(c)));
+        for (uint32_t i = 0; i < threads.n; i++)
+            nj_tir_push(c->arena, row_body, threads.items[i]);
+    }
     region->as.block = out;
 }
 

@@ -202,6 +202,8 @@ struct NjTirStmt {
             int8_t step_sign;   /* +1, -1 known; 0: step is a run-time value (not zero) */
             bool is_parallel;   /* prange */
             bool is_unit_lanes; /* made by loopify: iterations are independent */
+            bool keeps_rounds;  /* not to be unrolled before it is made of vectors */
+            uint32_t n_lanes;   /* so many iterations, to run as one vector; 0: as seems best */
             bool is_cold;       /* seldom runs: not worth vectorising or unrolling */
             uint32_t loop_id;
             NjTirBlock body;

@@ -89,15 +89,24 @@ static LLVMMetadataRef loop_property(NjEmit *e, const char *key, LLVMValueRef va
 
 /* Tells LLVM about the loop that `branch` closes: the accesses in `group` do not depend on each
  * other, or it seldom runs. */
-static void mark_loop(NjEmit *e, LLVMValueRef branch, LLVMValueRef group, bool is_cold)
+static void mark_loop(NjEmit *e, LLVMValueRef branch, LLVMValueRef group, const NjTirStmt *s,
+                      bool is_cold)
 {
+    uint32_t n_lanes = s->as.for_.n_lanes;
     LLVMMetadataRef temporary = LLVMTemporaryMDNode(e->context, NULL, 0);
-    LLVMMetadataRef parts[5] = {temporary};
+    LLVMMetadataRef parts[8] = {temporary};
     unsigned n = 1;
     if (group)
         parts[n++] = loop_property(e, "llvm.loop.parallel_accesses", group);
     if (group) /* memory sets the pace: one vector a round is enough, and half the code */
         parts[n++] = loop_property(e, "llvm.loop.interleave.count", nj_ir_i32(e, 1));
+    if (group && n_lanes) {
+        parts[n++] = loop_property(e, "llvm.loop.vectorize.width", nj_ir_i32(e, n_lanes));
+        parts[n++] = loop_property(e, "llvm.loop.vectorize.enable", nj_ir_i1(e, true));
+        nj_ir_add_string_attribute(e, e->llvm_fn, "nj-lanes", "");
+    }
+    if (group && s->as.for_.keeps_rounds)
+        parts[n++] = loop_property(e, "llvm.loop.unroll.disable", NULL);
     if (is_cold) {
         parts[n++] = loop_property(e, "llvm.loop.vectorize.enable", nj_ir_i1(e, false));
         parts[n++] = loop_property(e, "llvm.loop.unroll.disable", NULL);
@@ -170,7 +179,7 @@ void nj_lower_for(NjEmit *e, const NjTirStmt *s)
     LLVMValueRef branch = LLVMBuildBr(e->b, loop.head);
     add_incoming(loop.phi, next, loop.latch);
     if (e->fn->access_group || is_cold)
-        mark_loop(e, branch, e->fn->access_group, is_cold);
+        mark_loop(e, branch, e->fn->access_group, s, is_cold);
     e->fn->loop = scope.outer;
     e->fn->access_group = outer_group;
     nj_ir_at(e, loop.exit);
