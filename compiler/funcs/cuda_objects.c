@@ -46,8 +46,12 @@ NJ_HANDLER(cuda_reduce)
 /* The call of a reduction: the result, or None when it goes to res[0]. */
 NJ_HANDLER(cuda_run_reduce)
 {
-    enum { ARRAY, SIZE, RES, INIT };
-    NjVal a = nj_as_array(w, c->args[ARRAY], c->span), res = c->args[RES];
+    enum { ARRAY, SIZE, RES, INIT, STREAM };
+    NjVal a = nj_unwrap(w, c->args[ARRAY], c->span), res = c->args[RES];
+    bool on_device = a.type->kind == NJ_T_ARRAY && a.type->device && c->self.type &&
+                     c->self.type->is_unit; /* the function captures nothing */
+    if (!on_device)
+        a = nj_as_array(w, a, c->span);
     if (!c->self.type || nj_is_error(a))
         return nj_val_error(w);
     if (a.type->kind != NJ_T_ARRAY || a.type->ndim != 1)
@@ -60,16 +64,19 @@ NJ_HANDLER(cuda_run_reduce)
                          c->span);
     NjVal init =
         nj_to_dtype(w, nj_as_array(w, c->args[INIT], c->span), a.type->dtype, false, c->span);
-    NjVal args[3] = {c->self, nj_spill(w, a), init};
-    if (nj_is_error(args[1]) || nj_is_error(init))
+    NjVal args[4] = {c->self, nj_spill(w, a), init, nj_cuda_stream_arg(w, c->args[STREAM], c->span)};
+    if (nj_is_error(args[1]) || nj_is_error(init) || nj_is_error(args[3]))
         return nj_val_error(w);
+    NjVal kernel = nj_prelude_function(w, "cuda", "reduce_blocks", c->span);
+    ((NjFuncDef *)kernel.type->func)->jit.kind = NJ_JIT_CUDA_KERNEL;
     NjVal size = nj_size_of(w, args[1], c->span);
     NjTirExpr *is_empty = nj_tir_compare(w->arena, NJ_CMP_EQ, nj_type_pybool(w->types), size.expr,
                                          nj_tir_int(w->arena, size.type, 0, c->span));
     NjTirLocal *out = nj_temp(w, nj_type_scalar(w->types, a.type->dtype, false));
     nj_emit_assign(w, out, nj_expr_of(w, init, c->span));
     NjIf i = nj_if_begin(w, nj_tir_unary(w->arena, NJ_UN_NOT, is_empty->type, is_empty), c->span);
-    NjVal v = nj_call_prelude(w, "cuda", "reduce", args, 3, c->span);
+    NjVal v = on_device ? nj_call_prelude(w, "cuda", "reduce_device", args, 4, c->span)
+                        : nj_call_prelude(w, "cuda", "reduce", args, 3, c->span);
     if (!nj_is_error(v))
         nj_emit_assign(w, out,
                        nj_expr_of(w, nj_to_dtype(w, v, a.type->dtype, false, c->span), c->span));

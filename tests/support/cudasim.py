@@ -454,6 +454,21 @@ cuda.mapped_array_like = cuda.pinned_array_like
 for name in ("In", "Out", "InOut"):
     setattr(cuda, name, lambda ary: ary)
 
+plain_reduce = cuda.reduce
+
+
+def reduce(functor):
+    run = plain_reduce(functor)
+
+    def reduced(arr, size=None, res=None, init=0, stream=0):
+        host = arr.copy_to_host() if isinstance(arr, devicearray.FakeCUDAArray) else arr
+        return run(host[:size], res=res, init=init)
+
+    return reduced
+
+
+cuda.reduce = cuda.Reduce = reduce
+
 # ---- exceptions: where they were raised ----
 
 

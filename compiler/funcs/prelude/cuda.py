@@ -167,6 +167,64 @@ def _reduce_part(f, a, s, start):
     return result
 
 
+# The parts of the blocks of a device array; the loads of eight steps do not wait for each other.
+def reduce_blocks(f, a: np.ndarray, parts: np.ndarray):
+    s = cuda.shared.array(128, a.dtype)
+    number = a.dtype.type
+    t = cuda.threadIdx.x
+    step = 128 * cuda.gridDim.x
+    i = 128 * cuda.blockIdx.x + t
+    x = a[i]
+    i += step
+    while i + 7 * step < a.size:
+        x0 = a[i]
+        x1 = a[i + step]
+        x2 = a[i + 2 * step]
+        x3 = a[i + 3 * step]
+        x4 = a[i + 4 * step]
+        x5 = a[i + 5 * step]
+        x6 = a[i + 6 * step]
+        x7 = a[i + 7 * step]
+        x = number(f(number(f(number(f(number(f(x, x0)), x1)), x2)), x3))
+        x = number(f(number(f(number(f(number(f(x, x4)), x5)), x6)), x7))
+        i += 8 * step
+    while i < a.size:
+        x = number(f(x, a[i]))
+        i += step
+    s[t] = x
+    cuda.syncthreads()
+    width = 16
+    while width > 0:
+        if t % 32 < width:
+            s[t] = f(s[t], s[t + width])
+        cuda.syncthreads()
+        width //= 2
+    if t < 64 and t % 32 == 0:
+        s[t] = f(s[t], s[t + 64])
+    cuda.syncthreads()
+    if t == 0:
+        parts[cuda.blockIdx.x] = f(s[0], s[32])
+
+
+def reduce_device(f, d, init, stream):
+    whole = d.size // 128 * 128
+    blocks = min(whole // 128, 64)
+    parts = np.empty(blocks + 1, dtype=d.dtype)
+    n = blocks
+    if blocks > 0:
+        on_device = cuda.device_array(blocks, dtype=d.dtype)
+        reduce_blocks[blocks, 128, stream](f, d[:whole], on_device)
+        on_device.copy_to_host(parts[:blocks], stream)
+    if whole < d.size:
+        rest = d[whole:].copy_to_host(stream=stream)
+        parts[n] = _reduce_part(f, rest, np.empty(128, dtype=d.dtype), 0)
+        n += 1
+    parts[0] = f(parts[0], init)
+    if n == 1:
+        return parts[0]
+    return _reduce_part(f, parts[:n], np.empty(128, dtype=d.dtype), 0)
+
+
 def reduce(f, a, init):
     block = 128
     whole = a.size // block * block
@@ -228,6 +286,37 @@ def random_next(states, index):
     b = (s1 << 36) | (s1 >> 28)
     states[index] = complex(_bits(a, np.float64), _bits(b, np.float64))
     return out
+
+
+# SplitMix64 makes both words of a seed.
+def random_init_state(states, index, seed):
+    z = np.uint64(seed) + np.uint64(0x9E3779B97F4A7C15)
+    z = (z ^ (z >> 30)) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> 27)) * np.uint64(0x94D049BB133111EB)
+    z = z ^ (z >> 31)
+    states[index] = complex(_bits(z, np.float64), _bits(z, np.float64))
+
+
+# 2**64 steps
+def random_jump(states, index):
+    s0 = np.uint64(0)
+    s1 = np.uint64(0)
+    for word in (np.uint64(0xBEAC0467EBA5FACB), np.uint64(0xD86B048B86AA9922)):
+        for bit in range(64):
+            if (word >> bit) & 1:
+                s = states[index]
+                s0 = s0 ^ _bits(s.real, np.uint64)
+                s1 = s1 ^ _bits(s.imag, np.uint64)
+            random_next(states, index)
+    states[index] = complex(_bits(s0, np.float64), _bits(s1, np.float64))
+
+
+def random_unit_float64(x):
+    return np.float64(np.uint64(x) >> 11) * np.float64(1.0 / 9007199254740992.0)
+
+
+def random_unit_float32(x):
+    return np.float32(random_unit_float64(x))
 
 
 def random_uniform_float64(states, index):
