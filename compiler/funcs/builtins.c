@@ -572,7 +572,12 @@ int32_t nj_exc_kind_of_row(int32_t row)
     for (int32_t i = 0; i < (int32_t)(sizeof names / sizeof names[0]); i++)
         if (strcmp(names[i], r->name) == 0)
             return i;
-    return -1;
+    if (strncmp(r->module, "numba", 5) != 0)
+        return -1;
+    const char *end = r->name + strlen(r->name); /* Numba's: ...Warning, TypingError, ... */
+    return end - r->name > 7 && strcmp(end - 7, "Warning") == 0 ? NPRT_EXC_USER_WARNING
+           : strcmp(r->name, "TypingError") == 0                ? NPRT_EXC_TYPE_ERROR
+                                                                : NPRT_EXC_RUNTIME_ERROR;
 }
 
 NJ_HANDLER(exception)

@@ -50,7 +50,8 @@ static bool type_matches_row(const NjType *t, const NjFuncRow *row)
         {"dict", t->kind == NJ_T_DICT},
         {"set", t->kind == NJ_T_SET && !t->frozen},
         {"frozenset", t->kind == NJ_T_SET && t->frozen},
-        {"ndarray", t->kind == NJ_T_ARRAY},
+        {"ndarray", t->kind == NJ_T_ARRAY && !t->device},
+        {"DeviceNDArray", t->kind == NJ_T_ARRAY && t->device},
         {"range", t->kind == NJ_T_RANGE},
         {"slice", t->kind == NJ_T_SLICE},
         {"NoneType", t->kind == NJ_T_NONE},
@@ -239,6 +240,8 @@ static const char *type_row_name(const NjType *t)
 
 static int32_t type_row(const NjType *t)
 {
+    if (t->kind == NJ_T_ARRAY && t->device)
+        return nj_func_find("numba.cuda.cudadrv.devicearray", "DeviceNDArray");
     if (t->kind == NJ_T_ARRAY)
         return nj_func_find("numpy", "ndarray");
     if (t->kind == NJ_T_NONE)

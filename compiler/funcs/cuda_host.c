@@ -83,6 +83,11 @@ NJ_HANDLER(cuda_device_array)
     return array_of_shape(w, c, NJ_RT_cuda_device_array);
 }
 
+NJ_HANDLER(cuda_new_device_array)
+{
+    return nj_fail(w, c->span, "cuda.device_array(shape, dtype) makes device arrays");
+}
+
 NJ_HANDLER(cuda_device_array_like)
 {
     return array_like(w, c, NJ_RT_cuda_device_array);

@@ -286,6 +286,8 @@ void nj_init_attr(NjWalk *w, NjVal base, const NjName *attr, NjVal value, NjSpan
         nj_variant_set_attr(w, base, attr, value, span);
         return;
     }
+    if (base.type->kind == NJ_T_MODULE && strcmp(nj_module_name(base.type->id), "numba.config") == 0)
+        return; /* switches of Numba's compiler */
     if (base.type->kind == NJ_T_CLASS) {
         nj_class_var_set(w, base.type->cls, attr, value, span);
         return;

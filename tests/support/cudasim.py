@@ -237,6 +237,7 @@ def mapped(*arrays):
 cuda.mapped = mapped
 devicearray.FakeCUDAArray.getitem = lambda self, item, stream=0: self[item]
 devicearray.FakeCUDAArray.setitem = lambda self, key, value, stream=0: self.__setitem__(key, value)
+devicearray.DeviceNDArray = devicearray.FakeCUDAArray
 devicearray.sentry_contiguous = lambda ary: None
 devicearray.array_core = lambda ary: ary
 devicearray.check_array_compatibility = check_compatible
