@@ -195,6 +195,24 @@ NJ_HANDLER(cuda_grid_sync)
 
 /* ---- memory --------------------------------------------------------------------------------- */
 
+/* The extent number i of the call's shape as it is written; NULL: it is not. */
+static const NjExpr *written_extent(const NjCall *c, bool is_tuple, uint32_t i)
+{
+    const NjExpr *e = NULL;
+    if (!c->node || c->node->kind != NJ_EXPR_CALL)
+        return NULL;
+    if (c->node->as.call.args.n > 0)
+        e = c->node->as.call.args.items[0];
+    for (uint32_t k = 0; k < c->node->as.call.keywords.n && !e; k++) {
+        const NjKeyword *keyword = c->node->as.call.keywords.items[k];
+        if (keyword->name && strcmp(keyword->name->text, "shape") == 0)
+            e = keyword->value;
+    }
+    if (!e || !is_tuple)
+        return e;
+    return e->kind == NJ_EXPR_TUPLE && i < e->as.tuple.elts.n ? e->as.tuple.elts.items[i] : NULL;
+}
+
 /* Extents that are known now, as constants. */
 static bool constant_shape(NjWalk *w, const NjCall *c, NjVal *out, uint32_t *out_n)
 {
@@ -209,7 +227,9 @@ static bool constant_shape(NjWalk *w, const NjCall *c, NjVal *out, uint32_t *out
     }
     for (uint32_t i = 0; i < *out_n; i++) {
         int64_t k;
-        if (!nj_known_int(is_tuple ? nj_tuple_item(w, shape, i, c->span) : shape, &k)) {
+        const NjExpr *written = written_extent(c, is_tuple, i);
+        if (!nj_known_int(is_tuple ? nj_tuple_item(w, shape, i, c->span) : shape, &k) &&
+            !(written && nj_static_int(w, written, &k))) {
             if (!nj_need_known(w))
                 nj_fail(w, c->spans[0],
                         "the shape of an array in shared or local memory must be constant");

@@ -550,6 +550,8 @@ NjVal nj_keyword_names(NjWalk *w, NjVal v, NjSpan span); /* of a **keywords tupl
 bool nj_subscript_form(NjWalk *w, const NjExpr *e, NjVal *out);
 /* Calls whose arguments are not plain values: super(), locals(), kernel[...]; true when it was one. */
 bool nj_special_form(NjWalk *w, const NjExpr *e, NjVal *out);
+/* An int that the text fixes where values are not known: n = len(a) (static_extent.c). */
+bool nj_static_int(NjWalk *w, const NjExpr *e, int64_t *out);
 /* cuda.compile_ptx(...) and the like (cuda_compile.c). */
 bool nj_cuda_compile_form(NjWalk *w, const NjExpr *e, NjVal *out);
 /* The specialisations of a kernel so far, and those of its signatures: lists of text. False: an error. */
