@@ -1,0 +1,3 @@
+/* See matmul.inc.c. */
+#define TILE 16
+#include "tests/bench/cuda/matmul.inc.c"

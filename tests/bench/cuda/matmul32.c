@@ -1,0 +1,3 @@
+/* See matmul.inc.c. */
+#define TILE 32
+#include "tests/bench/cuda/matmul.inc.c"
