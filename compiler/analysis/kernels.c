@@ -434,10 +434,9 @@ const NjKernel *nj_kernels_find(const NjKernels *kernels, const NjTirFn *fn)
     return NULL;
 }
 
-static bool is_called(const NjKernel *kernel, const char *name)
+static bool is_named(const NjTirFn *fn, const char *name)
 {
-    return strcmp(kernel->fn->source_name, name) == 0 || strcmp(kernel->fn->name, name) == 0 ||
-           strcmp(kernel->symbol, name) == 0;
+    return strcmp(fn->source_name, name) == 0 || strcmp(fn->name, name) == 0;
 }
 
 void nj_kernels_keep(NjUnit *u, NjKernels *kernels, const char *name)
@@ -448,12 +447,15 @@ void nj_kernels_keep(NjUnit *u, NjKernels *kernels, const char *name)
     for (uint32_t i = 0; i < kernels->n; i++) {
         NjKernel kernel = kernels->items[i];
         names = nj_arena_printf(&u->arena, "%s%s%s", names, i ? ", " : "", kernel.fn->name);
-        if (is_called(&kernel, name)) {
+        if (is_named(kernel.fn, name) || strcmp(kernel.symbol, name) == 0) {
             reach_fn(&s, (NjTirFn *)kernel.fn);
             kernels->items[kept++] = kernel;
         }
     }
-    if (kept == 0)
+    for (uint32_t i = 0; i < kernels->device.n_fns; i++)
+        if (kernels->device.fns[i]->is_exported && is_named(kernels->device.fns[i], name))
+            reach_fn(&s, kernels->device.fns[i]);
+    if (s.device_fns.n == 0)
         nj_error(u, NJ_NO_SPAN, "there is no kernel '%s'; the kernels are %s", name, names);
     kernels->n = kept;
     kernels->device.fns = s.device_fns.items;

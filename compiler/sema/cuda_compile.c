@@ -14,6 +14,7 @@
 typedef struct Request {
     const NjExpr *function, *signature;
     bool is_device, fastmath;
+    NjKernelOptions options;
     const char *arch; /* "sm_90", "": the device found */
     const char *name; /* abi_info's, or NULL */
 } Request;
@@ -79,10 +80,9 @@ static bool read_keyword(NjWalk *w, const NjKeyword *k, Request *r)
             nj_fail(w, k->span, "the only output there is is 'ptx'");
             return false;
         }
-    } else if (strcmp(name, "debug") == 0 || strcmp(name, "lineinfo") == 0 ||
-               strcmp(name, "opt") == 0 || strcmp(name, "abi") == 0) {
+    } else if (strcmp(name, "abi") == 0) {
         nj_walk_expr(w, k->value);
-    } else {
+    } else if (!nj_cuda_option(w, &r->options, name, nj_walk_expr(w, k->value), k->span)) {
         nj_fail(w, k->span, "TypeError: compile() got an unexpected keyword argument '%s'", name);
         return false;
     }
@@ -132,6 +132,13 @@ static NjSpec *export_spec(NjWalk *w, NjVal f, const NjSignature *sig, bool is_d
     return spec;
 }
 
+void nj_cuda_export(NjWalk *w, NjVal kernel, NjSpan span)
+{
+    const NjFuncDef *def = kernel.type->func;
+    for (uint32_t i = 0; i < def->jit.n_signatures && kernel.type->is_unit; i++)
+        export_spec(w, kernel, &def->jit.signatures[i], false, span);
+}
+
 static NjVal code_value(NjWalk *w, NprtCudaText what, const char *arch, NjSpan span)
 {
     return nj_rtcall2(w, NJ_RT_cuda_code, nj_type_str(w->types), span,
@@ -152,12 +159,15 @@ static NjVal compile(NjWalk *w, const NjExpr *e, const char *name)
         return nj_fail(w, e->span, "TypeError: a function without captured variables is needed, not %s",
                        nj_ty(w, f.type));
     NjFuncDef *def = (NjFuncDef *)f.type->func;
-    if (def->jit.kind == NJ_JIT_NONE && !r.is_device)
+    bool is_decorated = def->jit.kind != NJ_JIT_NONE;
+    if (!is_decorated && !r.is_device)
         def->jit.kind = NJ_JIT_CUDA_KERNEL;
     NjSpec *spec = export_spec(w, f, &sig, r.is_device, e->span);
     if (!spec)
         return nj_val_error(w);
     spec->fn->fastmath |= r.fastmath;
+    if (def->jit.kind != NJ_JIT_CUDA_KERNEL || !is_decorated)
+        spec->fn->kernel = r.options;
     spec->fn->export_name = r.name ? r.name : def->name->text;
     const NjType *result = spec->result;
     if (result->kind != NJ_T_NONE && !(r.is_device && result->kind == NJ_T_SCALAR))

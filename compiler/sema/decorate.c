@@ -306,6 +306,8 @@ NjVal nj_decorate(NjWalk *w, NjFuncDef *def, NjVal value, const NjExprs *decorat
         NjJitKind kind = jit_kind_of(callee);
         if (kind != NJ_JIT_NONE) {
             apply_jit(w, def, kind, call, 0);
+            if (w->u->options.eager_kernels && def->jit.kind == NJ_JIT_CUDA_KERNEL)
+                nj_cuda_export(w, value, d->span);
             continue;
         }
         if (call)

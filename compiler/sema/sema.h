@@ -560,6 +560,8 @@ bool nj_cuda_compiled(NjWalk *w, NjVal kernel, NjVal *out_signatures, NjVal *out
 bool nj_signature_of_expr(NjWalk *w, const NjExpr *e, NjSignature *out);
 /* An option of @cuda.jit that reaches the code generator; false: it is none (cuda_options.c). */
 bool nj_cuda_option(NjWalk *w, NjKernelOptions *o, const char *name, NjVal v, NjSpan span);
+/* Compiles a kernel for its signatures though nothing may launch it (cuda_compile.c). */
+void nj_cuda_export(NjWalk *w, NjVal kernel, NjSpan span);
 /* CUDA (cuda.c). kernel[grid, block, stream, shared] as a value; args: two to four of these. */
 NjVal nj_cuda_configure(NjWalk *w, NjVal kernel, const NjVal *args, uint32_t n, NjSpan span);
 /* x[...] where x is a kernel or cuda.gpus; false: it is neither. */

@@ -22,6 +22,7 @@ typedef struct NjOptions {
     bool fastmath;         /* --fastmath: for all functions */
     bool no_auto_parallel; /* leave loops that nobody asked to run in parallel alone */
     bool record;           /* --record: tell the run-time library variables and times */
+    bool eager_kernels;    /* compile CUDA kernels with signatures that nothing launches, too */
     bool explain;          /* --explain: keep the reasons of verdicts */
 } NjOptions;
 

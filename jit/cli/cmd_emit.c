@@ -125,7 +125,9 @@ char *nj_emit_text(const NjCliOptions *options, size_t *out_n)
                  .wants_code = options->emit >= NJ_EMIT_WHAT_LLVM,
                  .kind = backend_kind(options->emit)};
     char *text = NULL;
-    nj_unit_init(&u, NULL, &options->compile);
+    NjOptions how = options->compile;
+    how.eager_kernels = options->target == NJ_TARGET_CUDA;
+    nj_unit_init(&u, NULL, &how);
     if (nj_job_compile(&job, &u)) {
         if (!job.wants_code)
             render(&job, &u);

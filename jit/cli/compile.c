@@ -30,15 +30,15 @@ static bool emit_host(NjUnit *u, NjJob *job)
     return ok;
 }
 
-/* Lines of all kernels when one wants them. */
+/* Lines of all functions when one wants them. */
 static NjLines lines_of(const NjCliOptions *o, const NjKernels *kernels)
 {
     NjLines lines = o->lineinfo ? NJ_LINES_DIRECTIVES : NJ_LINES_NONE;
-    for (uint32_t i = 0; i < kernels->n; i++) {
-        const NjKernelOptions *kernel = &kernels->items[i].fn->kernel;
-        if (kernel->debug)
+    for (uint32_t i = 0; i < kernels->device.n_fns; i++) {
+        const NjKernelOptions *wanted = &kernels->device.fns[i]->kernel;
+        if (wanted->debug)
             return NJ_LINES_DEBUG;
-        if (kernel->lineinfo)
+        if (wanted->lineinfo)
             lines = NJ_LINES_DIRECTIVES;
     }
     return lines;
