@@ -1,8 +1,23 @@
 /* cuda_options.c - options of @cuda.jit that reach the code generator, as numba-cuda has them:
- * max_registers, launch_bounds, lineinfo, debug, opt. */
+ * max_registers, launch_bounds, lineinfo, debug, opt; and hints to its linker and its driver. */
 #include "compiler/sema/sema.h"
 
 #include <string.h>
+
+/* shared_memory_carveout: a percentage or a name. It is a hint to the driver, which decides without
+ * it. */
+static void check_carveout(NjWalk *w, NjVal v, NjSpan span)
+{
+    static const char *const names[] = {"default", "maxl1", "maxshared"};
+    int64_t n;
+    bool ok = nj_is_none(v) || (nj_known_int(v, &n) && n >= -1 && n <= 100);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        ok |= nj_known_is(v, names[i]);
+    if (!ok && !nj_is_error(v))
+        nj_fail(w, span,
+                "ValueError: shared_memory_carveout must be a constant from -1 to 100, 'default', "
+                "'maxl1' or 'maxshared'");
+}
 
 enum { MAX_REGISTERS = 255, MAX_BLOCKS = 32, MAX_CLUSTER = 16 };
 
@@ -67,6 +82,10 @@ bool nj_cuda_option(NjWalk *w, NjKernelOptions *o, const char *name, NjVal v, Nj
         o->debug = flag(w, v, name, span);
     else if (strcmp(name, "opt") == 0)
         o->no_opt = !flag(w, v, name, span);
+    else if (strcmp(name, "shared_memory_carveout") == 0)
+        check_carveout(w, v, span);
+    else if (strcmp(name, "lto") == 0)
+        flag(w, v, name, span); /* there is one module */
     else
         return false;
     return true;

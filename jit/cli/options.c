@@ -32,8 +32,6 @@ static bool set_emit(NjCliOptions *o, const char *what)
     for (size_t i = 0; i < sizeof emit_names / sizeof emit_names[0]; i++)
         if (strcmp(emit_names[i].name, what) == 0) {
             o->emit = emit_names[i].what;
-            if (o->emit == NJ_EMIT_WHAT_PTX || o->emit == NJ_EMIT_WHAT_SASS)
-                o->target = NJ_TARGET_CUDA;
             return true;
         }
     return fail("cannot emit ", what);
@@ -154,6 +152,9 @@ bool nj_cli_parse(int argc, char **argv, NjCliOptions *out)
     }
     if (out->command == NJ_COMMAND_HELP || out->command == NJ_COMMAND_VERSION)
         return true;
+    bool is_device_code = out->emit == NJ_EMIT_WHAT_PTX || out->emit == NJ_EMIT_WHAT_SASS;
+    if (out->command == NJ_COMMAND_EMIT && is_device_code)
+        out->target = NJ_TARGET_CUDA;
     if (out->compile.check_race && out->target == NJ_TARGET_CUDA)
         return fail("--check=race looks at kernels that run on the CPU, not at ", "--target=cuda");
     if (i == argc)

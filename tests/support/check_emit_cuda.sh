@@ -51,6 +51,7 @@ expect llvm 0 '^define ptx_kernel void @"transpose' "$npjit" --emit=llvm --targe
 expect llvm-opt 0 '^define ptx_kernel void @"transpose' "$npjit" --emit=llvm-opt --target=cuda "$program"
 expect function 0 '^\.visible \.entry transpose' "$npjit" --emit=ptx --function=transpose "$program"
 [ "$(grep -c '\.entry ' "$work/out")" = 1 ] || { echo "function: not one kernel"; failures=$((failures + 1)); }
+expect other-target 0 '^\.visible \.entry transpose' "$npjit" --emit=ptx --target=cpu "$program"
 expect no-function 1 "error: there is no kernel 'nope'; the kernels are .*transpose" \
     "$npjit" --emit=ptx --function=nope "$program"
 

@@ -489,7 +489,7 @@ sim_kernel.BlockThread.run = run_thread
 
 # ---- options of the code generator: none ----
 
-CODE_OPTIONS = ("max_registers", "launch_bounds", "lineinfo")
+CODE_OPTIONS = ("max_registers", "launch_bounds", "lineinfo", "lto", "shared_memory_carveout")
 sim_jit = cuda.jit
 
 

@@ -23,5 +23,10 @@ def text(x):
     x[0] = 1
 
 
+@cuda.jit(shared_memory_carveout=101)
+def carved(x):
+    x[0] = 1
+
+
 x = np.zeros(1)
 many[1, 1](x)

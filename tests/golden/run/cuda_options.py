@@ -12,7 +12,7 @@ def few_registers(x, y):
         y[i] = math.sqrt(x[i]) * 2.0
 
 
-@cuda.jit(launch_bounds=128)
+@cuda.jit(launch_bounds=128, lto=True, shared_memory_carveout=50)
 def bounded(x):
     i = cuda.grid(1)
     if i < x.size:
