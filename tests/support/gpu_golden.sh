@@ -1,5 +1,5 @@
 #!/bin/bash
-# Runs the golden programs for CUDA on the GPU of this machine, plainly and under compute-sanitizer.
+# Runs the golden programs and examples for CUDA on the GPU of this machine, plainly and under compute-sanitizer.
 #
 #     gpu_golden.sh [-b BUILD] [-j JOBS] [-o LOGS] [plain] [memcheck] [racecheck]
 #
@@ -53,9 +53,11 @@ END
 }
 
 one() {
-    local mode=$1 name=$2 out=$logs/$1/$2.log
+    local mode=$1 file=$2 name
+    name=$(basename "$file" .py)
+    local out=$logs/$mode/$name.log
     SANITIZER_LOG=$logs/$mode/$name.sanitizer "$build/tests/golden_runner" --npjit "$logs/$mode/npjit" \
-        --timeout 300 run "$root/tests/golden/run/$name.py" > "$out" 2>&1
+        --timeout 300 run "$file" > "$out" 2>&1
     local status=$?
     if [ $status = 0 ]; then
         echo "ok   $mode $name"
@@ -77,10 +79,10 @@ for mode in $modes; do
     mkdir -p "$logs/$mode"
     wrapper "$mode"
     names=
-    for file in "$root"/tests/golden/run/cuda_*.py; do
+    for file in "$root"/tests/golden/run/cuda_*.py "$root"/examples/cuda_*.py; do
         name=$(basename "$file" .py)
         why=$(reason "$mode" "$name" | head -1)
-        if [ -n "$why" ]; then echo "skip $mode $name: $why"; else names="$names $name"; fi
+        if [ -n "$why" ]; then echo "skip $mode $name: $why"; else names="$names $file"; fi
     done
     echo $names | tr ' ' '\n' | xargs -P "$jobs" -I{} bash -c "one $mode {}" > "$logs/$mode/summary"
     grep -v '^ok' "$logs/$mode/summary"
