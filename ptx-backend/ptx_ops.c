@@ -62,10 +62,23 @@ static LLVMValueRef shared_global(NjEmit *e, uint64_t bytes, uint32_t align, con
     return global;
 }
 
+static LLVMValueRef dynamic_memory(NjEmit *e)
+{
+    static const char name[] = "nj_dynamic_shared";
+    LLVMValueRef global = LLVMGetNamedGlobal(e->module, name);
+    return global ? global : shared_global(e, 0, DYNAMIC_ALIGN, name);
+}
+
 /* The same memory wherever the node is lowered: a loop may be lowered in two versions. */
 static LLVMValueRef shared_array(NjBackendState *state, NjEmit *e, const NjTirExpr *call,
                                  LLVMValueRef *args)
 {
+    const int64_t *place = state->kernels ? nj_map_get(&state->kernels->shared_places, call) : NULL;
+    if (place) {
+        LLVMValueRef offset = nj_ir_i64(e, (uint64_t)*place);
+        LLVMValueRef data = LLVMConstInBoundsGEP2(e->i8, dynamic_memory(e), &offset, 1);
+        return array_value(e, call->type, LLVMConstAddrSpaceCast(data, e->ptr), args);
+    }
     LLVMValueRef global = nj_map_get(&state->shared, call);
     if (!global) {
         global = shared_global(e, constant_bytes(e, call, args), DYNAMIC_ALIGN, "shared");
@@ -91,16 +104,18 @@ static LLVMValueRef dynamic_bytes(NjEmit *e)
     return LLVMBuildZExt(e->b, nj_ir_call(e, (NjCallee){code, type}, NULL, 0), e->i64, "");
 }
 
-/* All dynamic shared arrays of a kernel are one. */
-static LLVMValueRef dynamic_shared(NjEmit *e, const NjTirExpr *call)
+/* All dynamic shared arrays of a kernel are one, behind the arrays that have a place there. */
+static LLVMValueRef dynamic_shared(NjBackendState *state, NjEmit *e, const NjTirExpr *call)
 {
-    static const char name[] = "nj_dynamic_shared";
-    LLVMValueRef global = LLVMGetNamedGlobal(e->module, name);
-    if (!global)
-        global = shared_global(e, 0, DYNAMIC_ALIGN, name);
+    uint64_t taken = state->kernels ? (uint64_t)state->kernels->shared_bytes : 0;
+    LLVMValueRef start = nj_ir_i64(e, taken), bytes = dynamic_bytes(e), data = dynamic_memory(e);
+    if (taken) {
+        bytes = LLVMBuildSub(e->b, bytes, start, "");
+        data = LLVMConstGEP2(e->i8, data, &start, 1);
+    }
     LLVMValueRef size = nj_ir_i64(e, nj_dtype_size(call->type->dtype));
-    LLVMValueRef extent = LLVMBuildUDiv(e->b, dynamic_bytes(e), size, "");
-    return array_value(e, call->type, LLVMConstAddrSpaceCast(global, e->ptr), &extent);
+    LLVMValueRef extent = LLVMBuildUDiv(e->b, bytes, size, "");
+    return array_value(e, call->type, LLVMConstAddrSpaceCast(data, e->ptr), &extent);
 }
 
 /* ---- warps ---------------------------------------------------------------------------------- */
@@ -403,7 +418,7 @@ static LLVMValueRef memory_op(NjBackendState *state, NjEmit *e, const NjTirExpr 
     case NJ_CU_shared_array:
         return shared_array(state, e, call, args);
     case NJ_CU_dynamic_shared:
-        return dynamic_shared(e, call);
+        return dynamic_shared(state, e, call);
     default:
         return local_array(e, call, args);
     }

@@ -326,6 +326,9 @@ static void rewrite_launch(Split *s, const NjTirFn *host, NjTirExpr *x)
     call[0] = nj_tir_str(s->arena, nj_type_str(s->types), symbol, (uint32_t)strlen(symbol), x->span);
     for (int i = 0; i < 8; i++) /* grid, block, shared bytes, stream */
         call[1 + i] = args[ARG_GRID + i];
+    if (s->kernels->shared_bytes)
+        call[7] = nj_tir_binary(s->arena, NJ_BIN_ADD, NJ_ARITH_WRAP, call[7]->type, call[7],
+                                nj_tir_int(s->arena, call[7]->type, s->kernels->shared_bytes, x->span));
     call[9] = args_tuple(s, values, n, x->span);
     call[10] = flags;
     x->kind = NJ_X_RTCALL;
@@ -394,8 +397,10 @@ static NjKernels *divide(Split *s, bool is_gpu)
     if (s->device_fns.n > 0) {
         drop_device_fns(s);
         pass_globals(s);
-        if (is_gpu)
+        if (is_gpu) {
             coarsen(s);
+            nj_kernels_place_shared(s->arena, kernels, s->found.items, s->found.n);
+        }
         rewrite_launches(s);
     }
     kernels->items = s->found.items;

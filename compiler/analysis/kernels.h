@@ -11,6 +11,7 @@
 
 #include "compiler/ir/cuda.h"
 #include "compiler/ir/tir.h"
+#include "compiler/support/map.h"
 #include "compiler/support/unit.h"
 
 /* TARGET_CALLs of device code that no program asks for, on 1-d C arrays. */
@@ -37,6 +38,8 @@ typedef struct NjKernels {
     NjTirModule device; /* no main */
     NjKernel *items;    /* arena */
     uint32_t n;
+    NjMap shared_places; /* TARGET_CALL shared_array -> int64_t: where it is in dynamic shared memory */
+    int64_t shared_bytes; /* what these take of every launch, in front of what the program asks for */
 } NjKernels;
 
 /* Reports what kernels and the functions that they call contain and no device can do: containers, new

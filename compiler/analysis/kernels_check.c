@@ -231,6 +231,8 @@ void nj_kernels_check(NjUnit *u, NjTypes *types, NjTirModule *module)
     NjMap seen = {0};
     Check c = {.u = u, .types = types, .seen = &seen};
     for (uint32_t i = 0; i < module->n_fns; i++)
-        if (module->fns[i]->is_kernel)
+        if (module->fns[i]->is_kernel) {
             check_fn(&c, module->fns[i], NJ_NO_SPAN);
+            nj_kernel_check_memory(u, module->fns[i]);
+        }
 }

@@ -13,6 +13,11 @@ void nj_kernel_prepare(NjUnit *u, NjTypes *types, NjTirFn *fn, const uint32_t *b
  * kernel; `main` begins by telling their addresses. */
 void nj_kernels_join(NjUnit *u, NjTypes *types, NjTirModule *module, const NjKernels *kernels);
 
+/* kernels_memory.c: reports more shared or local memory than any device has. */
+void nj_kernel_check_memory(NjUnit *u, const NjTirFn *kernel);
+/* Gives the shared arrays of kernels that have too many of them places in dynamic memory. */
+void nj_kernels_place_shared(NjArena *arena, NjKernels *kernels, const NjKernel *items, uint32_t n);
+
 /* Reorders a grid-stride loop, if `s` is one (kernels_batch.c). */
 void nj_kernel_batch(NjArena *arena, NjTypes *types, NjTirFn *fn, NjTirStmt *s);
 

@@ -42,7 +42,13 @@ typedef struct NjKernelOptions {
     bool debug;    /* source lines for debuggers */
 } NjKernelOptions;
 
-/* Limits that every device has; launches are checked against them. */
-enum { NJ_CUDA_MAX_THREADS = 1024, NJ_CUDA_LANES = 32 };
+/* Limits that every device has; launches are checked against them. Of memory per block and thread some
+ * devices have less. */
+enum {
+    NJ_CUDA_MAX_THREADS = 1024,
+    NJ_CUDA_LANES = 32,
+    NJ_CUDA_MAX_SHARED = 227 << 10,
+    NJ_CUDA_MAX_LOCAL = 512 << 10
+};
 
 #endif

@@ -1,0 +1,12 @@
+import numpy as np
+from numba import cuda
+
+
+@cuda.jit
+def k(x):
+    a = cuda.local.array((1000, 1000), np.float32)  # error
+    a[0, 0] = x[0]
+    x[0] = a[0, 0]
+
+
+k[1, 1](np.zeros(4))
