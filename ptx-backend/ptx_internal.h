@@ -51,6 +51,9 @@ LLVMValueRef nj_ptx_atomic(NjEmit *e, const NjTirExpr *call, LLVMValueRef addres
 /* ptx_passes.c: links what the module calls, optimises. */
 bool nj_ptx_run_passes(NjBackendState *state, LLVMModuleRef module, char *error);
 
+/* ptx_thread.c: paths that have raised leave the function at once. */
+void nj_ptx_thread_raises(LLVMModuleRef module);
+
 /* ptx_compare.c: comparisons of doubles become such of integers where that is the same. */
 void nj_ptx_compare_bits(LLVMModuleRef module);
 

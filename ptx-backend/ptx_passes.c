@@ -15,11 +15,15 @@
 
 #define IC "instcombine<max-iterations=1;no-verify-fixpoint>"
 
-static const char passes[] =
+static const char passes_early[] =
     "nvvm-reflect,function(sroa<modify-cfg>,early-cse,simplifycfg),always-inline,cgscc(inline),"
     "always-inline,globaldce,"
     "function(nvvm-intr-range,sroa<modify-cfg>,infer-address-spaces,early-cse<memssa>,simplifycfg," IC
-    ",correlated-propagation,"
+    ")";
+
+/* After nj_ptx_thread_raises. */
+static const char passes[] =
+    "function(simplifycfg,correlated-propagation,"
     "loop-mssa(loop-rotate<header-duplication>,licm<allowspeculation>,"
     "simple-loop-unswitch<no-nontrivial;trivial>),simplifycfg," IC
     ",loop(indvars,loop-deletion,loop-unroll-full),sroa<modify-cfg>,early-cse<memssa>," IC
@@ -132,7 +136,12 @@ bool nj_ptx_run_passes(NjBackendState *state, LLVMModuleRef module, char *error)
     export_state(module);
     flush_subnormals(state, module);
     unsigned level = state->options.opt_level;
+    bool is_lean = level == 1 || level == 2;
     const char *text = level >= 3 ? "default<O3>" : level ? passes : "always-inline,globaldce";
+    if (is_lean && !run(state, module, passes_early, error))
+        return false;
+    if (is_lean)
+        nj_ptx_thread_raises(module);
     if (!run(state, module, text, error) || !check_defined(module, error))
         return false;
     if (level == 0)
