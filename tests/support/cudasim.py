@@ -65,8 +65,14 @@ def shuffle(mask, value, source):
     return values.get(at, value) if 0 <= at < LANES else value
 
 
+class Int32(int):
+    """An int whose bits are counted as those of an int32."""
+
+    dtype = np.dtype(np.int32)
+
+
 def as_int32(bits):
-    return int(np.uint32(bits).astype(np.int32))
+    return Int32(np.uint32(bits).astype(np.int32))
 
 
 def ballot(mask, predicate):
