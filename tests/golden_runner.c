@@ -1,6 +1,7 @@
 /* Runs one golden test: npjit on one Python file, and compares what it prints.
  *
- *     golden_runner [--npjit PATH] [--timeout SECONDS] [--twice] [--target TARGET] MODE FILE.py
+ *     golden_runner [--npjit PATH] [--timeout SECONDS] [--twice] [--target TARGET] [--check CHECK]
+ *                   MODE FILE.py
  *
  * MODE run      stdout equals FILE.expected byte for byte, exit status 0
  *      errors   exit status 1, and each line of FILE.expected occurs in stderr
@@ -19,7 +20,7 @@
  *     # check: text                occurs after the match before
  *     # check-not: text            does not occur between its neighbours
  *     # check-ptx: text, # check-ptx-not: text      emit and check in one (tir, llvm, ptx, ...)
- * --target gives npjit that target, before the options of the file.
+ * --target and --check give npjit these options, before those of the file.
  * In a check text blanks match any blanks and {{...}} is an extended regular expression.
  *
  * npjit runs in the file's folder, so diagnostics show the bare file name, and with an empty cache
@@ -57,6 +58,7 @@ typedef struct {
     const char *npjit;
     const char *mode;
     const char *target;   /* NULL: npjit's own choice */
+    const char *check;    /* NULL: none */
     char folder[4096];    /* of the Python file */
     char name[256];       /* its base name */
     char cache_dir[64];   /* fresh, removed at the end */
@@ -88,7 +90,7 @@ static void usage(const char *problem)
 {
     fprintf(stderr,
             "golden_runner: %s\nusage: golden_runner [--npjit PATH] [--timeout SECONDS] "
-            "[--twice] [--target TARGET] run|errors|pattern|compare FILE.py\n",
+            "[--twice] [--target TARGET] [--check CHECK] run|errors|pattern|compare FILE.py\n",
             problem);
     exit(2);
 }
@@ -136,13 +138,17 @@ static bool text_load(Text *text, const char *path)
 
 static void exec_npjit(const Test *test, const char *emit)
 {
-    char option[64], target[64];
-    const char *command[2 * MAX_ARGS + 5];
+    char option[64], target[64], check[64];
+    const char *command[2 * MAX_ARGS + 6];
     int n = 0;
     command[n++] = test->npjit;
     if (test->target) {
         snprintf(target, sizeof target, "--target=%s", test->target);
         command[n++] = target;
+    }
+    if (test->check) {
+        snprintf(check, sizeof check, "--check=%s", test->check);
+        command[n++] = check;
     }
     for (int i = 0; i < test->n_args; i++) {
         command[n++] = test->args[i];
@@ -623,6 +629,8 @@ static void parse_arguments(Test *test, int argc, char **argv)
             test->npjit = argv[++at];
         } else if (strcmp(argv[at], "--target") == 0 && at + 1 < argc) {
             test->target = argv[++at];
+        } else if (strcmp(argv[at], "--check") == 0 && at + 1 < argc) {
+            test->check = argv[++at];
         } else if (strcmp(argv[at], "--timeout") == 0 && at + 1 < argc) {
             test->timeout_s = atoi(argv[++at]);
         } else {
