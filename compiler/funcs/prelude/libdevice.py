@@ -85,14 +85,26 @@ def coshf(x):
     return np.cosh(np.float32(x))
 
 
+# x is k / 2 + r, exactly.
+def _quarters(x):
+    r = np.fmod(x, np.float64(2.0))
+    k = np.rint(r + r)
+    return int(k) & 3, np.float64(math.pi) * (r - k * np.float64(0.5))
+
+
 def cospi(x):
-    r = np.fmod(np.fabs(np.float64(x)), np.float64(2.0))
-    return np.cos(np.float64(math.pi) * r)
+    k, r = _quarters(np.float64(x))
+    if k == 0:
+        return np.cos(r)
+    if k == 1:
+        return np.float64(0.0) - np.sin(r)
+    if k == 2:
+        return -np.cos(r)
+    return np.sin(r)
 
 
 def cospif(x):
-    r = np.fmod(np.fabs(np.float32(x)), np.float32(2.0))
-    return np.cos(np.float32(math.pi) * r)
+    return np.float32(cospi(np.float32(x)))
 
 
 def erf(x):
@@ -268,13 +280,21 @@ def sinhf(x):
 
 
 def sinpi(x):
-    r = np.fmod(np.float64(x), np.float64(2.0))
-    return np.sin(np.float64(math.pi) * r)
+    k, r = _quarters(np.float64(x))
+    if k == 1:
+        return np.cos(r)
+    if k == 3:
+        return -np.cos(r)
+    s = np.sin(r)
+    if s == 0:
+        return np.copysign(s, np.float64(x))
+    if k == 2:
+        return -s
+    return s
 
 
 def sinpif(x):
-    r = np.fmod(np.float32(x), np.float32(2.0))
-    return np.sin(np.float32(math.pi) * r)
+    return np.float32(sinpi(np.float32(x)))
 
 
 def sqrt(x):
