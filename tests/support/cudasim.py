@@ -28,6 +28,9 @@ from numba.cuda.simulator import kernelapi  # noqa: E402
 from numba.cuda.simulator.cudadrv import devicearray  # noqa: E402
 from numba.np import numpy_support  # noqa: E402
 
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from cudasim_libdevice import Libdevice  # noqa: E402
+
 LANES = 32
 
 
@@ -113,26 +116,6 @@ def match_all(mask, value):
     values, lane = exchange(mask, value)
     same = all(other == value for other in values.values())
     return (as_int32(sum(1 << i for i in values)) if same else 0), same
-
-
-class Libdevice:
-    def __getattr__(self, name):
-        single = name.endswith("f") and name not in ("erf",)
-        base = name[:-1] if single else name
-        functions = {
-            "rsqrt": lambda x: 1.0 / math.sqrt(x),
-            "sinpi": lambda x: math.sin(math.pi * x),
-            "cospi": lambda x: math.cos(math.pi * x),
-            "exp10": lambda x: 10.0**x,
-            "fmax": max,
-            "fmin": min,
-            "fabs": abs,
-            "saturate": lambda x: min(max(x, 0.0), 1.0),
-        }
-        function = functions.get(base) or getattr(math, base)
-        if single:
-            return lambda *args: np.float32(function(*[float(np.float32(a)) for a in args]))
-        return lambda *args: function(*[float(a) for a in args])
 
 
 def shuffle_by_mode(mask, mode, value, offset):
@@ -240,6 +223,7 @@ def mapped(*arrays):
         d.copy_to_host(a)
 
 
+cuda.libdevice = Libdevice()
 cuda.mapped = mapped
 devicearray.FakeCUDAArray.getitem = lambda self, item, stream=0: self[item]
 devicearray.FakeCUDAArray.setitem = lambda self, key, value, stream=0: self.__setitem__(key, value)

@@ -2,6 +2,7 @@
 # float32 ones. Functions that C returns through pointers return tuples.
 import math
 
+import numba.cuda as cuda
 import numpy as np
 
 
@@ -254,6 +255,10 @@ def rsqrt(x):
 
 def rsqrtf(x):
     return np.float32(1.0) / np.sqrt(np.float32(x))
+
+
+def frsqrt_rn(x):
+    return np.float32(np.float64(1.0) / np.sqrt(np.float64(np.float32(x))))
 
 
 def saturatef(x):
@@ -576,6 +581,21 @@ def sad(x, y, z):
     return np.int32(d + np.int64(z))
 
 
+def usad(x, y, z):
+    d = np.int64(np.uint32(x)) - np.int64(np.uint32(y))
+    if d < 0:
+        d = -d
+    return np.uint32(d + np.int64(np.uint32(z)))
+
+
+def brev(x):
+    return np.int32(cuda.brev(np.int32(x)))
+
+
+def brevll(x):
+    return np.int64(cuda.brev(np.int64(x)))
+
+
 def mulhi(x, y):
     return np.int32((np.int64(np.int32(x)) * np.int64(np.int32(y))) >> 32)
 
@@ -617,6 +637,38 @@ def to_long_up(x):
 
 def to_long_zero(x):
     return np.int64(np.trunc(np.float64(x)))
+
+
+def single_to_int(x):
+    return to_int(np.float32(x))
+
+
+def single_to_int_down(x):
+    return to_int_down(np.float32(x))
+
+
+def single_to_int_up(x):
+    return to_int_up(np.float32(x))
+
+
+def single_to_int_zero(x):
+    return to_int_zero(np.float32(x))
+
+
+def single_to_long(x):
+    return to_long(np.float32(x))
+
+
+def single_to_long_down(x):
+    return to_long_down(np.float32(x))
+
+
+def single_to_long_up(x):
+    return to_long_up(np.float32(x))
+
+
+def single_to_long_zero(x):
+    return to_long_zero(np.float32(x))
 
 
 def round_to_long(x):

@@ -428,6 +428,38 @@ def to_ulong_zero(x):
     return _to_ulong(np.trunc(np.float64(x)))
 
 
+def single_to_uint(x):
+    return to_uint(np.float32(x))
+
+
+def single_to_uint_down(x):
+    return to_uint_down(np.float32(x))
+
+
+def single_to_uint_up(x):
+    return to_uint_up(np.float32(x))
+
+
+def single_to_uint_zero(x):
+    return to_uint_zero(np.float32(x))
+
+
+def single_to_ulong(x):
+    return to_ulong(np.float32(x))
+
+
+def single_to_ulong_down(x):
+    return to_ulong_down(np.float32(x))
+
+
+def single_to_ulong_up(x):
+    return to_ulong_up(np.float32(x))
+
+
+def single_to_ulong_zero(x):
+    return to_ulong_zero(np.float32(x))
+
+
 def float2half_rn(x):
     return _bits(np.float16(np.float32(x)), np.int16)
 
