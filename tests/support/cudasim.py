@@ -422,15 +422,31 @@ class MemoryInfo(tuple):
 DEVICE = Handle(
     id=0, compute_capability=(7, 5), WARP_SIZE=32, MAX_THREADS_PER_BLOCK=1024, MAX_BLOCK_DIM_X=1024,
     MULTIPROCESSOR_COUNT=1, MAX_BLOCK_DIM_Y=1024, MAX_BLOCK_DIM_Z=64, MAX_GRID_DIM_X=2**31 - 1,
-    MAX_SHARED_MEMORY_PER_BLOCK=49152, MAX_REGISTERS_PER_BLOCK=65536, name="CPU"
+    MAX_SHARED_MEMORY_PER_BLOCK=49152, MAX_REGISTERS_PER_BLOCK=65536, name="CPU",
+    supports_float16=True, get_primary_context=lambda: CONTEXT
 )
 CONTEXT = Handle(get_memory_info=lambda: MemoryInfo((1, 2)), device=DEVICE)
 
 
 class Gpus(list):
     current = DEVICE
+    lst = [DEVICE]
 
 
+def add_callback(self, callback, arg=None):
+    callback(self, 0, arg)
+
+
+kernelapi.FakeCUDAFp16.hfloor = lambda self, a: np.floor(a)
+kernelapi.FakeCUDAFp16.hfma = lambda self, a, b, c: np.float16(
+    float(Fraction(float(a)) * Fraction(float(b)) + Fraction(float(c)))
+)
+sim_kernel.FakeCUDAKernel.configure = lambda self, *args: self[args]
+cuda.stream().__class__.add_callback = add_callback
+cuda.is_supported_version = cuda.is_float16_supported = lambda: True
+cuda.cuda_error = cuda.profile_start = cuda.profile_stop = lambda: None
+cuda.profiling = Handle
+cuda.as_cuda_array = lambda obj, sync=True: obj
 cuda.event = event
 cuda.event_elapsed_time = lambda begin, end: 0.0
 cuda.default_stream = cuda.legacy_default_stream = cuda.per_thread_default_stream = cuda.stream
