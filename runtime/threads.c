@@ -147,6 +147,9 @@ static void work(int thread)
 
 static void *worker_main(void *arg)
 {
+    enum { FAULT_STACK = 64 << 10 };
+    char memory[FAULT_STACK]; /* for the program's handler of an overflow of this stack */
+    sigaltstack(&(stack_t){.ss_sp = memory, .ss_size = sizeof memory}, NULL);
     thread_id = (int)(intptr_t)arg;
     is_in_loop = 1; /* loops inside of this one run in sequence */
     uint32_t seen = 0;
@@ -206,11 +209,15 @@ static void find_limits(void)
 }
 
 /* Starts workers until the loop has its threads or no more can be made; signals stay with the
- * program's own threads. The lock is held. */
+ * program's own threads, but for those that a thread causes itself. The lock is held. */
 static void start_workers(void)
 {
     sigset_t all, old;
     sigfillset(&all);
+    sigdelset(&all, SIGSEGV);
+    sigdelset(&all, SIGBUS);
+    sigdelset(&all, SIGFPE);
+    sigdelset(&all, SIGILL);
     pthread_sigmask(SIG_SETMASK, &all, &old);
     while (pool.n_started + 1 < pool.n_wanted) {
         pthread_t thread;
