@@ -209,7 +209,12 @@ static int32_t event_elapsed(void *from, void *to, double *out_ms)
     float ms = 0;
     CudaResult result = nj_gpu_device()->api.event_elapsed(&ms, from, to);
     *out_ms = ms;
-    return nj_gpu_check(result, "the time between two events (both recorded and over?)");
+    if (result == CUDA_INVALID_HANDLE)
+        return nprt_raise(NPRT_EXC_RUNTIME_ERROR,
+                          "an event that was never recorded, or made with timing=False, has no time");
+    if (result == CUDA_NOT_READY)
+        return nprt_raise(NPRT_EXC_RUNTIME_ERROR, "an event that is not over has no time; synchronize() waits for it");
+    return nj_gpu_check(result, "the time between two events");
 }
 
 static void event_free(void *event)
@@ -229,7 +234,7 @@ static int32_t select_device(int64_t device)
     if (device == d->ordinal)
         return 0;
     if (device < 0 || device >= d->count)
-        return nprt_raise(NPRT_EXC_VALUE_ERROR, "there is no CUDA device %lld", (long long)device);
+        return nprt_raise(NPRT_EXC_INDEX_ERROR, "there is no CUDA device %lld", (long long)device);
     return nprt_raise(NPRT_EXC_NOT_IMPLEMENTED_ERROR,
                       "npjit uses one device a process: choose it by CUDA_VISIBLE_DEVICES=%lld",
                       (long long)device);

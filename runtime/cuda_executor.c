@@ -64,7 +64,7 @@ static int32_t call_kernel(Work *work)
 static void do_work(Work *work)
 {
     if (work->event) {
-        *work->event = nprt_time_perf();
+        nprt_cuda_host_driver.event_record(work->event, NULL);
     } else if (call_kernel(work)) {
         NprtExc *exc = nprt_exc_take();
         if (state.error)

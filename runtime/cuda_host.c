@@ -100,11 +100,14 @@ static int32_t host_stream_wait(void *stream)
     return 0;
 }
 
+/* An event is the time when it was recorded. */
+#define NEVER (-1.0)
+#define NO_TIME (-2.0) /* it keeps none */
+
 static int32_t host_event_new(bool is_timed, void **out)
 {
-    (void)is_timed;
     double *event = nprt_realloc(NULL, sizeof *event);
-    *event = -1.0; /* never recorded */
+    *event = is_timed ? NEVER : NO_TIME;
     *out = event;
     return 0;
 }
@@ -112,7 +115,8 @@ static int32_t host_event_new(bool is_timed, void **out)
 static int32_t host_event_record(void *event, void *stream)
 {
     (void)stream;
-    *(double *)event = nprt_time_perf();
+    if (*(double *)event != NO_TIME)
+        *(double *)event = nprt_time_perf();
     return 0;
 }
 
@@ -139,8 +143,10 @@ static int32_t host_event_before(void *event, void *stream)
 static int32_t host_event_elapsed(void *from, void *to, double *out_ms)
 {
     double start = *(double *)from, end = *(double *)to;
+    if (start == NO_TIME || end == NO_TIME)
+        return nprt_raise(NPRT_EXC_RUNTIME_ERROR, "an event made with timing=False has no time");
     if (start < 0 || end < 0)
-        return nprt_raise(NPRT_EXC_RUNTIME_ERROR, "the event was never recorded");
+        return nprt_raise(NPRT_EXC_RUNTIME_ERROR, "an event that was never recorded has no time");
     *out_ms = (end - start) * 1e3;
     return 0;
 }
@@ -154,7 +160,7 @@ static int64_t host_device_count(void)
 
 static int32_t host_select(int64_t device)
 {
-    return device == 0 ? 0 : nprt_raise(NPRT_EXC_VALUE_ERROR, "there is no CUDA device %lld",
+    return device == 0 ? 0 : nprt_raise(NPRT_EXC_INDEX_ERROR, "there is no CUDA device %lld",
                                         (long long)device);
 }
 

@@ -167,7 +167,11 @@ int32_t nprt_exc_new_args(int64_t kind, const NprtDesc *desc, const void *value,
 
 uint8_t nprt_exc_matches(NprtExc *exc, int64_t kind)
 {
-    return is_subclass(exc->kind, kind) != 0;
+    /* Numba has this class for all that a driver refuses; here these have classes that say more. */
+    bool is_refusal = kind == NPRT_EXC_CUDA_API_ERROR &&
+                      (exc->kind == NPRT_EXC_MEMORY_ERROR || exc->kind == NPRT_EXC_VALUE_ERROR ||
+                       exc->kind == NPRT_EXC_RUNTIME_ERROR);
+    return is_refusal || is_subclass(exc->kind, kind) != 0;
 }
 
 NprtStr *nprt_exc_message(NprtExc *exc)

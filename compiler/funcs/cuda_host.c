@@ -24,9 +24,13 @@ static bool want_host(NjWalk *w, const NjCall *c)
     return false;
 }
 
-static bool is_fortran(NjVal order)
+static bool order_arg(NjWalk *w, NjVal order, NjSpan span, bool *out_is_fortran)
 {
-    return nj_is_given(order) && nj_known_is(order, "F");
+    *out_is_fortran = nj_is_given(order) && nj_known_is(order, "F");
+    if (!nj_is_given(order) || *out_is_fortran || nj_known_is(order, "C"))
+        return true;
+    nj_fail(w, span, "ValueError: order must be either 'C' or 'F'");
+    return false;
 }
 
 static bool dtype_or_float64(NjWalk *w, NjVal v, NjSpan span, NprtDtype *out)
@@ -54,12 +58,14 @@ static NjVal array_of_shape(NjWalk *w, const NjCall *c, NjRtId id)
     NjVal *shape;
     uint32_t n;
     NprtDtype dtype;
+    bool is_fortran;
     if (!want_host(w, c) || !nj_shape_arg(w, c->args[0], c->spans[0], &shape, &n) ||
-        !dtype_or_float64(w, c->args[1], c->spans[1], &dtype))
+        !dtype_or_float64(w, c->args[1], c->spans[1], &dtype) ||
+        !order_arg(w, c->args[3], c->spans[3], &is_fortran))
         return nj_val_error(w);
     if (!nj_is_none(c->args[2]))
         return nj_fail(w, c->spans[2], "strides= of a device array is not supported");
-    return new_array(w, id, dtype, shape, n, is_fortran(c->args[3]), c->span);
+    return new_array(w, id, dtype, shape, n, is_fortran, c->span);
 }
 
 static NjVal array_like(NjWalk *w, const NjCall *c, NjRtId id)

@@ -95,6 +95,9 @@ static NjVal default_value(NjWalk *w, const Param *p, NjSpan span)
 
 static const char *row_title(NjWalk *w, const NjFuncRow *row)
 {
+    size_t n = strlen(row->name);
+    if (row->name[0] == '<') /* what no program can name */
+        return nj_arena_printf(w->arena, "%.*s", (int)n - 2, row->name + 1);
     if (row->module && strcmp(row->module, "builtins") != 0)
         return nj_arena_printf(w->arena, "%s.%s", row->module, row->name);
     return row->name;

@@ -512,6 +512,8 @@ NjVal nj_binary(NjWalk *w, NjBinOp op, NjVal a, NjVal b, NjSpan span)
         b = nj_to_dtype(w, b, is_numeric(a) && a.type->dtype == NPRT_U64 ? NPRT_U64 : NPRT_F64, true, span);
     if (nj_is_error(a) || nj_is_error(b))
         return nj_val_error(w);
+    if (nj_cuda_refuse_operator(w, nj_binop_text(op), a, b, span, &out))
+        return out;
     if (a.type->kind == NJ_T_ARRAY && is_sequence_of_numbers(b))
         b = nj_as_array(w, b, span);
     else if (b.type->kind == NJ_T_ARRAY && is_sequence_of_numbers(a))
@@ -551,6 +553,8 @@ NjVal nj_unary(NjWalk *w, NjUnaryOp op, NjVal a, NjSpan span)
     a = strip_0d(w, nj_unwrap(w, a, span), span);
     if (nj_is_error(a))
         return a;
+    if (nj_cuda_refuse_operator(w, nj_unaryop_text(op), a, (NjVal){0}, span, &out))
+        return out;
     if (!is_numeric(a))
         return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "bad operand type for unary %s: '%s'", nj_unaryop_text(op),
                        nj_py(w, a.type));

@@ -435,6 +435,8 @@ NjVal nj_compare(NjWalk *w, NjCmpOp op, NjVal a, NjVal b, NjSpan span)
     }
     a = nj_view_set(w, dtype_beside(w, b, a, span), span);
     b = nj_view_set(w, dtype_beside(w, a, b, span), span);
+    if (nj_cuda_refuse_operator(w, nj_cmpop_text(op), a, b, span, &out))
+        return out;
     bool array_a = a.type->kind == NJ_T_ARRAY, array_b = b.type->kind == NJ_T_ARRAY;
     if (array_a && (b.type->kind == NJ_T_LIST || b.type->kind == NJ_T_TUPLE))
         b = nj_as_array(w, b, span);

@@ -19,6 +19,7 @@ enum {
     CONFIG_BLOCK = 4,
     CONFIG_SHARED = 7,
     CONFIG_STREAM,
+    CONFIG_FORALL, /* a known 1: the grid may be empty */
     CONFIG_SIZE
 };
 
@@ -38,13 +39,30 @@ NjVal nj_cuda_stream_arg(NjWalk *w, NjVal v, NjSpan span)
     v = nj_unwrap(w, v, span);
     if (nj_is_error(v) || (v.type->kind == NJ_T_OPAQUE && v.type->id == NJ_OPAQUE_STREAM))
         return v;
-    return nj_fail(w, span, "TypeError: a stream is needed here, not %s", nj_ty(w, v.type));
+    return nj_fail(w, span, "TypeError: a stream is needed here, not %s; cuda.stream() makes one, 0 is the default",
+                   nj_ty(w, v.type));
 }
 
 NjVal nj_cuda_to_host(NjWalk *w, NjVal v, NjSpan span)
 {
     const NjType *type = nj_type_host_array(w->types, v.type);
     return nj_rtcall2(w, NJ_RT_cuda_copy_to_host, type, span, v, nj_val_none(w, span));
+}
+
+static bool is_device(NjVal v)
+{
+    return v.type && v.type->kind == NJ_T_ARRAY && v.type->device;
+}
+
+bool nj_cuda_refuse_operator(NjWalk *w, const char *op, NjVal a, NjVal b, NjSpan span, NjVal *out)
+{
+    if (!is_device(a) && !is_device(b))
+        return false;
+    *out = nj_raises(w, span, NPRT_EXC_TYPE_ERROR,
+                     "the operator %s does not work on device arrays; copy the array to the host with "
+                     "copy_to_host(), or launch a kernel",
+                     op);
+    return true;
 }
 
 NjVal nj_cuda_to_device(NjWalk *w, NjVal v, NjVal stream, NjSpan span)
@@ -63,6 +81,29 @@ void nj_cuda_copy(NjWalk *w, NjVal to, NjVal from, NjSpan span)
     nj_rtcall3(w, NJ_RT_cuda_copy, nj_type_none(w->types), span, to, from, nj_val_none(w, span));
 }
 
+void nj_cuda_assign(NjWalk *w, NjVal to, NjVal from, NjSpan span)
+{
+    from = nj_unwrap(w, from, span);
+    bool is_number = from.type->kind == NJ_T_SCALAR;
+    bool is_same = is_device(from) && from.type->dtype == to.type->dtype && from.type->ndim == to.type->ndim;
+    if (!is_number && !is_same)
+        from = nj_as_array(w, from, span);
+    if (nj_is_error(from))
+        return;
+    is_same |= from.type->kind == NJ_T_ARRAY && from.type->dtype == to.type->dtype && from.type->ndim == to.type->ndim;
+    if (!is_number && !is_same) {
+        NjVal shape[NPRT_MAX_DIMS];
+        to = nj_spill(w, to);
+        from = nj_spill(w, from);
+        for (unsigned i = 0; i < to.type->ndim; i++)
+            shape[i] = nj_spill(w, nj_shape_of(w, to, i, span));
+        NjVal whole = nj_spill(w, nj_alloc(w, to.type->dtype, shape, to.type->ndim, false, span));
+        nj_array_assign(w, whole, from, span);
+        from = whole;
+    }
+    nj_cuda_copy(w, to, from, span);
+}
+
 /* ---- configurations ------------------------------------------------------------------------- */
 
 static bool is_kernel(NjVal v)
@@ -70,18 +111,39 @@ static bool is_kernel(NjVal v)
     return v.type->kind == NJ_T_FUNC && v.type->func->jit.kind == NJ_JIT_CUDA_KERNEL;
 }
 
+/* Can the value stand where an int is wanted? Reports it otherwise. */
+static bool want_int(NjWalk *w, NjVal v, const char *what, const char *wanted, NjSpan span)
+{
+    v = nj_unwrap(w, v, span);
+    if (nj_is_error(v))
+        return false;
+    bool is_number = v.type->kind == NJ_T_SCALAR && !nj_dtype_is_complex(v.type->dtype);
+    if (is_number && nj_dtype_is_float(v.type->dtype))
+        nj_fail(w, span, "TypeError: %s must be %s, not %s (the operator // divides ints)", what, wanted,
+                nj_ty(w, v.type));
+    else if (!is_number && v.type->kind != NJ_T_OBJECT && !nj_type_is_union(v.type))
+        nj_fail(w, span, "TypeError: %s must be %s, not %s", what, wanted, nj_ty(w, v.type));
+    else
+        return true;
+    return false;
+}
+
 /* An int or up to three of them, as three. */
 static bool three_extents(NjWalk *w, NjVal v, const char *what, NjSpan span, NjVal *out)
 {
+    static const char wanted[] = "an int or a tuple of 1, 2 or 3 ints";
     v = nj_unwrap(w, v, span);
     if (nj_is_error(v))
         return false;
     bool is_tuple = v.type->kind == NJ_T_TUPLE;
     if (is_tuple && (v.type->n == 0 || v.type->n > 3)) {
-        nj_fail(w, span, "ValueError: %s must be an int or a tuple of 1, 2 or 3 ints", what);
+        nj_fail(w, span, "ValueError: %s must be %s, not a tuple of %u", what, wanted, v.type->n);
         return false;
     }
     v = nj_spill(w, v);
+    for (uint32_t i = 0; i < (is_tuple ? v.type->n : 1); i++)
+        if (!want_int(w, is_tuple ? nj_tuple_item(w, v, i, span) : v, what, wanted, span))
+            return false;
     for (uint32_t i = 0; i < 3; i++) {
         if (i >= (is_tuple ? v.type->n : 1)) {
             out[i] = nj_val_int(w, 1, span);
@@ -124,8 +186,11 @@ NjVal nj_cuda_configure(NjWalk *w, NjVal kernel, const NjVal *args, uint32_t n, 
     if (!three_extents(w, args[0], "the grid", span, &parts[CONFIG_GRID]) ||
         !three_extents(w, args[1], "the block", span, &parts[CONFIG_BLOCK]))
         return nj_val_error(w);
+    parts[CONFIG_FORALL] = nj_val_int(w, 0, span);
     parts[CONFIG_STREAM] = nj_cuda_stream_arg(w, n > 2 ? args[2] : (NjVal){0}, span);
     bool has_shared = n > 3 && !nj_is_none(args[3]);
+    if (has_shared && !want_int(w, args[3], "the size of shared memory", "an int, in bytes", span))
+        return nj_val_error(w);
     parts[CONFIG_SHARED] = has_shared ? nj_to_index(w, args[3], span) : nj_val_int(w, 0, span);
     if (nj_is_error(parts[CONFIG_SHARED]) || nj_is_error(parts[CONFIG_STREAM]))
         return nj_val_error(w);
@@ -182,24 +247,54 @@ NjVal nj_cuda_len(NjWalk *w, NjVal v, NjSpan span)
     return nj_fail(w, span, "TypeError: object of type 'module' has no len()");
 }
 
+static NjTirExpr *compare_int(NjWalk *w, NjTirCmpop op, NjTirExpr *a, int64_t b)
+{
+    return nj_tir_compare(w->arena, op, nj_type_pybool(w->types), a,
+                          nj_tir_int(w->arena, pyint(w), b, a->span));
+}
+
+/* Raises unless the int is 0 or more. */
+static void check_natural(NjWalk *w, NjVal v, NjSpan span, const char *format, const char *name)
+{
+    int64_t k;
+    if (nj_known_int(v, &k) && k >= 0)
+        return;
+    NjTirExpr **args = NJ_NEW_ARRAY(w->arena, NjTirExpr *, 1);
+    args[0] = v.expr;
+    const char *text = nj_arena_printf(w->arena, "kernel '%s' cannot be launched %s", name, format);
+    nj_check(w, compare_int(w, NJ_CMP_GE, v.expr, 0), NPRT_EXC_VALUE_ERROR, span, text, 1, args);
+}
+
 /* kernel.forall(n): one thread for each of n tasks, in blocks of `threads` or as the target likes.
  */
 NJ_HANDLER(cuda_forall)
 {
-    enum { TASKS, THREADS, STREAM, SHARED };
+    enum { TASKS, THREADS, STREAM, SHARED, FREE_BLOCK = 256 };
     NjVal parts[CONFIG_SIZE];
     if (!is_kernel(c->self))
         return nj_fail(w, c->span, "AttributeError: only CUDA kernels have forall()");
+    const char *name = c->self.type->func->name->text;
+    if (!want_int(w, c->args[TASKS], "the number of tasks", "an int", c->spans[TASKS]) ||
+        !want_int(w, c->args[THREADS], "the number of threads per block", "an int", c->spans[THREADS]) ||
+        !want_int(w, c->args[SHARED], "the size of shared memory", "an int, in bytes", c->spans[SHARED]))
+        return nj_val_error(w);
     NjVal tasks = nj_spill(w, nj_to_index(w, c->args[TASKS], c->span));
     NjVal threads = nj_spill(w, nj_to_index(w, c->args[THREADS], c->span));
     if (nj_is_error(tasks) || nj_is_error(threads))
         return nj_val_error(w);
+    check_natural(w, tasks, c->span, "for %lld tasks", name);
+    check_natural(w, threads, c->span, "with %lld threads per block", name);
     int64_t k;
     NjVal one = nj_val_int(w, 1, c->span), blocks = tasks;
     bool is_free = nj_known_int(threads, &k) && k == 0;
     if (is_free) {
         threads = nj_val_int(w, -1, c->span);
     } else {
+        if (!nj_known_int(threads, &k)) /* 0 leaves the choice to us */
+            threads = nj_spill(
+                w, nj_val(pyint(w), nj_tir_select(w->arena, compare_int(w, NJ_CMP_EQ, threads.expr, 0),
+                                                  nj_tir_int(w->arena, pyint(w), FREE_BLOCK, c->span),
+                                                  nj_expr_of(w, threads, c->span))));
         NjVal more = nj_binary(w, NJ_BINOP_SUB, nj_binary(w, NJ_BINOP_ADD, tasks, threads, c->span),
                                one, c->span);
         blocks = nj_to_index(w, nj_binary(w, NJ_BINOP_FLOORDIV, more, threads, c->span), c->span);
@@ -209,6 +304,7 @@ NJ_HANDLER(cuda_forall)
         parts[CONFIG_GRID + i] = i == 0 ? blocks : one;
         parts[CONFIG_BLOCK + i] = i == 0 ? threads : one;
     }
+    parts[CONFIG_FORALL] = nj_val_int(w, 1, c->span);
     parts[CONFIG_SHARED] = nj_to_index(w, c->args[SHARED], c->span);
     parts[CONFIG_STREAM] = nj_cuda_stream_arg(w, c->args[STREAM], c->span);
     if (nj_is_error(parts[CONFIG_SHARED]) || nj_is_error(parts[CONFIG_STREAM]))
@@ -223,12 +319,6 @@ NJ_HANDLER(cuda_configure)
 }
 
 /* ---- launches ------------------------------------------------------------------------------- */
-
-static NjTirExpr *compare_int(NjWalk *w, NjTirCmpop op, NjTirExpr *a, int64_t b)
-{
-    return nj_tir_compare(w->arena, op, nj_type_pybool(w->types), a,
-                          nj_tir_int(w->arena, pyint(w), b, a->span));
-}
 
 static bool is_known_within(NjVal v, int64_t low, int64_t high)
 {
@@ -283,6 +373,24 @@ static void check_extents(NjWalk *w, const NjFuncDef *def, const NjVal *parts, N
             bound ? "its launch_bounds allow" : "at most", (int)most,
             bound ? "at most" : "are possible"),
         1, args);
+}
+
+/* More shared memory than any device has. What the device at hand has, its driver checks. */
+static void check_shared(NjWalk *w, const char *name, NjVal bytes, NjSpan span)
+{
+    if (is_known_within(bytes, 0, NJ_CUDA_MAX_SHARED))
+        return;
+    NjTirExpr **args = NJ_NEW_ARRAY(w->arena, NjTirExpr *, 1);
+    args[0] = nj_expr_of(w, bytes, span);
+    NjTirExpr *fits = nj_tir_binary(w->arena, NJ_BIN_AND, NJ_ARITH_WRAP, nj_type_pybool(w->types),
+                                    compare_int(w, NJ_CMP_GE, args[0], 0),
+                                    compare_int(w, NJ_CMP_LE, args[0], NJ_CUDA_MAX_SHARED));
+    nj_check(w, fits, NPRT_EXC_VALUE_ERROR, span,
+             nj_arena_printf(w->arena,
+                             "kernel '%s' cannot be launched with %%lld bytes of shared memory: it must be from 0 to "
+                             "%d",
+                             name, NJ_CUDA_MAX_SHARED),
+             1, args);
 }
 
 /* cuda.In(a), cuda.Out(a), cuda.InOut(a): which way a host array is copied. */
@@ -352,7 +460,7 @@ static NjVal launch(NjWalk *w, const NjVal *parts, NjVal *args, uint32_t n,
     all[k] = nj_tir_expr(w->arena, NJ_X_FN_ADDR, nj_type_opaque(w->types, NJ_OPAQUE_CODE), span);
     all[k++]->as.call.fn = spec->fn;
     spec->fn->needs_entry = true;
-    for (int i = CONFIG_GRID; i < CONFIG_SIZE; i++)
+    for (int i = CONFIG_GRID; i < CONFIG_FORALL; i++)
         all[k++] = nj_expr_of(w, parts[i], span);
     int64_t flags = 0;
     uint32_t first = ++k;
@@ -387,6 +495,15 @@ NjVal nj_cuda_launch_tasks(NjWalk *w, NjVal kernel, NjVal tasks, NjVal stream, N
     return launch(w, parts, args, n, directions, span);
 }
 
+static NjVal checked_launch(NjWalk *w, const NjVal *parts, NjVal *args, uint32_t n, const uint8_t *directions,
+                            NjSpan span)
+{
+    const NjFuncDef *def = parts[CONFIG_KERNEL].type->func;
+    check_extents(w, def, parts, span);
+    check_shared(w, def->name->text, parts[CONFIG_SHARED], span);
+    return launch(w, parts, args, n, directions, span);
+}
+
 /* The call of a configured kernel. */
 NJ_HANDLER(cuda_launch)
 {
@@ -409,6 +526,11 @@ NJ_HANDLER(cuda_launch)
     if (!nj_match_args(w, parts[CONFIG_KERNEL], args, c->rest_spans, c->n_rest, NULL, NULL, 0,
                        c->span, &vals, &n))
         return nj_val_error(w);
-    check_extents(w, parts[CONFIG_KERNEL].type->func, parts, c->span);
-    return launch(w, parts, vals, n, directions, c->span);
+    int64_t is_forall = 0;
+    if (!nj_known_int(parts[CONFIG_FORALL], &is_forall) || !is_forall)
+        return checked_launch(w, parts, vals, n, directions, c->span);
+    NjIf i = nj_if_begin(w, compare_int(w, NJ_CMP_NE, nj_expr_of(w, parts[CONFIG_GRID], c->span), 0), c->span);
+    NjVal result = checked_launch(w, parts, vals, n, directions, c->span);
+    nj_if_end(w, &i);
+    return result;
 }

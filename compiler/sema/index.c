@@ -359,7 +359,7 @@ static void array_set(NjWalk *w, NjVal base, NjVal index, NjVal value, NjSpan sp
     if (nj_is_error(place))
         return;
     if (place.type->device) {
-        nj_cuda_copy(w, place, value, span);
+        nj_cuda_assign(w, place, value, span);
         return;
     }
     NjTirExpr *e = place.expr;

@@ -572,10 +572,14 @@ NjVal nj_cuda_len(NjWalk *w, NjVal v, NjSpan span); /* of a module: cuda.gpus */
 NjVal nj_cuda_stream_arg(NjWalk *w, NjVal v, NjSpan span);
 /* A device array as a new host array, and the other way round; to[...] = from on either side. */
 NjVal nj_cuda_to_host(NjWalk *w, NjVal v, NjSpan span);
+/* Reports (as nj_raises) that device arrays have no operators, if one of the two is one: `b` may be all zero. */
+bool nj_cuda_refuse_operator(NjWalk *w, const char *op, NjVal a, NjVal b, NjSpan span, NjVal *out);
 /* The end of `with` on a CUDA handle: stream.auto_synchronize() waits. */
 NjVal nj_cuda_leave(NjWalk *w, NjVal context, NjSpan span);
 NjVal nj_cuda_to_device(NjWalk *w, NjVal v, NjVal stream, NjSpan span);
 void nj_cuda_copy(NjWalk *w, NjVal to, NjVal from, NjSpan span);
+/* to[...] = from: `from` is cast and broadcast on the host first where that is needed. */
+void nj_cuda_assign(NjWalk *w, NjVal to, NjVal from, NjSpan span);
 /* Launches a kernel with a thread for each task; directions: NPRT_CUDA_ARG_* of each argument. */
 NjVal nj_cuda_launch_tasks(NjWalk *w, NjVal kernel, NjVal tasks, NjVal stream, NjVal *args, uint32_t n,
                            const uint8_t *directions, NjSpan span);

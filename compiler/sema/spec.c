@@ -407,6 +407,14 @@ static uint32_t conversion_cost(NjWalk *w, const NjType *from, const NjType *to)
     return to->dtype == NPRT_F64 || (widens && nj_dtype_is_int(from->dtype)) ? SAFE : UNSAFE;
 }
 
+static const char *params_text(NjWalk *w, const NjSignature *sig)
+{
+    const char *text = "";
+    for (uint32_t k = 0; k < sig->n; k++)
+        text = nj_arena_printf(w->arena, "%s%s%s", text, k ? ", " : "", nj_ty(w, sig->params[k]));
+    return nj_arena_printf(w->arena, "(%s)", text);
+}
+
 /* @jit with signatures: the one that the arguments fit best. */
 static bool apply_signature(NjWalk *w, NjFuncDef *def, NjVal *args, uint32_t n, NjSpan span)
 {
@@ -431,11 +439,15 @@ static bool apply_signature(NjWalk *w, NjFuncDef *def, NjVal *args, uint32_t n, 
             args[k] = nj_coerce(w, args[k], best->params[k], span);
         return true;
     }
-    const char *types = "";
+    const char *types = "", *known = "";
     for (uint32_t k = 0; k < n; k++)
         types = nj_arena_printf(w->arena, "%s%s%s", types, k ? ", " : "", nj_ty(w, args[k].type));
-    nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "No matching definition for argument type(s) %s of '%s'", types,
-            def->name->text);
+    for (uint32_t i = 0; i < def->jit.n_signatures; i++)
+        known = nj_arena_printf(w->arena, "%s%s%s", known, i ? " or " : "",
+                                params_text(w, &def->jit.signatures[i]));
+    nj_raises(w, span, NPRT_EXC_TYPE_ERROR,
+              "No matching definition for argument type(s) %s of '%s', whose signature is %s", types,
+              def->name->text, known);
     return false;
 }
 

@@ -118,7 +118,7 @@ const char *nj_type_python_name(NjArena *arena, const NjType *t)
     case NJ_T_BIGINT:
         return "int";
     case NJ_T_ARRAY:
-        return "numpy.ndarray";
+        return t->device ? "DeviceNDArray" : "numpy.ndarray";
     case NJ_T_LIST:
         return t->frozen ? "tuple" : "list";
     case NJ_T_TUPLE:

@@ -312,6 +312,10 @@ def launch(self, *args):
                 if not 1 <= n <= limit:
                     text = "kernel '%s' cannot be launched with %s.%s = %d: it must be from 1 to %d"
                     raise ValueError(text % (self.fn.__name__, what, axis, n, limit))
+        threads = self.block_dim[0] * self.block_dim[1] * self.block_dim[2]
+        if threads > 1024:
+            text = "kernel '%s' cannot be launched with %d threads per block: at most 1024 are possible"
+            raise ValueError(text % (self.fn.__name__, threads))
     return plain_call(self, *args)
 
 

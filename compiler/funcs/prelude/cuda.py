@@ -4,6 +4,8 @@ import numba.cuda as cuda
 
 
 def split(d, section):
+    if section <= 0:
+        raise ValueError("split() needs a positive number of elements")
     parts = []
     for begin in range(0, d.shape[0], section):
         parts.append(d[begin : min(begin + section, d.shape[0])])

@@ -15,7 +15,7 @@ def attempt(what, f):
     try:
         f()
         print(what, "did not raise")
-    except (MemoryError, ValueError, RuntimeError) as error:
+    except (MemoryError, ValueError, RuntimeError, IndexError) as error:
         print(what, "|", type(error).__name__, "|", error)
 
 

@@ -31,12 +31,7 @@
     CudaResult name params
 
 /* More of the driver's result codes. */
-enum {
-    FAKE_NOT_INITIALIZED = 3,
-    FAKE_INVALID_DEVICE = 101,
-    FAKE_INVALID_CONTEXT = 201,
-    FAKE_INVALID_HANDLE = 400
-};
+enum { FAKE_NOT_INITIALIZED = 3, FAKE_INVALID_DEVICE = 101, FAKE_INVALID_CONTEXT = 201 };
 
 /* ---- fake_cuda.c ---------------------------------------------------------------------------- */
 

@@ -373,7 +373,7 @@ FAKE_FN(cuEventElapsedTime, (float *out_ms, void *from, void *to))
     const Event *a = from, *b = to;
     FAKE_ENTER(true);
     if (!a->recorded || !b->recorded || !a->is_timed || !b->is_timed)
-        return FAKE_INVALID_HANDLE;
+        return CUDA_INVALID_HANDLE;
     *out_ms = 1.0f;
     return find_work(a->recorded) || find_work(b->recorded) ? CUDA_NOT_READY : CUDA_OK;
 }

@@ -1,0 +1,7 @@
+import numpy as np
+from numba import cuda
+
+
+d = cuda.to_device(np.arange(6.0))
+del d
+print(d.copy_to_host())  # error

@@ -1,0 +1,10 @@
+import numpy as np
+from numba import cuda
+
+
+@cuda.jit
+def k(x):
+    x[cuda.grid(1)] = 1
+
+
+k[1, 4, 0, -8](np.zeros(4))
