@@ -32,7 +32,7 @@ static bool fail_processor(char *error, const char *given)
     size_t n = 0;
     for (size_t i = 0; i < N_PROCESSORS; i++)
         n += (size_t)snprintf(known + n, sizeof known - n, "%s%u", i ? ", " : "", processors[i].sm);
-    return nj_ptx_fail(error, "unknown GPU architecture %.20s: --sm takes %s", given, known);
+    return nj_ptx_fail(error, "unknown GPU architecture %.20s: npjit knows %s", given, known);
 }
 
 /* The device found may be newer than all that is known: PTX of an older one runs on it. */

@@ -107,7 +107,7 @@ for sm in 75 86 89 90 9.0 sm_100 120; do
     expect "sm $sm" 0 '^\.target sm_' "$npjit" --emit=ptx --sm=$sm "$program"
 done
 for sm in 70 91 1000; do
-    expect "sm $sm" 1 "error: unknown GPU architecture sm_$sm: --sm takes 75, 80, " "$npjit" --emit=ptx --sm=$sm "$program"
+    expect "sm $sm" 1 "error: unknown GPU architecture sm_$sm: npjit knows 75, 80, " "$npjit" --emit=ptx --sm=$sm "$program"
 done
 for sm in '' abc 90a 9.x -1; do
     expect "sm $sm" 2 "^npjit: --sm needs a number such as 90, not $sm" "$npjit" --emit=ptx "--sm=$sm" "$program"

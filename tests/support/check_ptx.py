@@ -60,7 +60,8 @@ def check(npjit, sm, ptxas, program, folder):
     text.write_text(emitted.stdout)
     assembled = run(ptxas, "-v", f"-arch=sm_{sm}", str(text), "-o", str(code))
     if assembled.returncode != 0:
-        return f"ptxas: {(assembled.stdout + assembled.stderr).strip()[:500]}", kernels
+        lines = [line for line in (assembled.stdout + assembled.stderr).splitlines() if re.search("error|fatal", line)]
+        return "ptxas: " + "; ".join(lines)[:500], kernels
     spills = spilling(assembled.stdout + assembled.stderr) if program.parent.name == "examples" else []
     return (f"registers are spilled in {', '.join(spills)}" if spills else None), kernels
 
