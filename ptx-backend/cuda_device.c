@@ -140,6 +140,11 @@ bool nj_ptx_wait_device(char *error)
     return false;
 }
 
+void nj_ptx_settle_device(void)
+{
+    wait_for(READY);
+}
+
 uint32_t nj_gpu_compute_capability(void)
 {
     Stage reached = wait_for(HAS_CAPABILITY);

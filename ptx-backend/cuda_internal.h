@@ -59,6 +59,8 @@ void nj_gpu_each_state(void (*visit)(void *context, CudaAddress state), void *co
 /* cuda_report.c: after waiting for the device: shows what kernels printed and raises what they
  * raised. */
 int32_t nj_gpu_report(void);
+/* Texts and places of device code are to be fetched again: a module is unloaded. */
+void nj_gpu_forget_constants(void);
 /* Host memory for the prints of a module, or 0 when there is none. */
 bool nj_gpu_open_print(uint64_t *out_address, uint64_t *out_room);
 

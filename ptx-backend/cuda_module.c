@@ -115,6 +115,7 @@ void nj_ptx_unload(NjBackendState *state, NjCode *code)
     pthread_mutex_unlock(&loaded.lock);
     nj_gpu_forget_kernels();
     nj_gpu_forget_launch();
+    nj_gpu_forget_constants();
     nj_gpu_device()->api.module_unload(code->module);
     free(code);
 }

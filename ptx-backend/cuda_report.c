@@ -35,28 +35,88 @@ static size_t bytes_behind(uint64_t address)
     return (size_t)(start + size - address);
 }
 
+/* Constants of the device are fetched once. Never freed: tracebacks keep their addresses. */
+typedef struct Constant {
+    struct Constant *next;
+    uint64_t address; /* on the device, 0: of a module that is unloaded */
+    NprtSite site;    /* one of the two */
+    char text[];
+} Constant;
+
+static Constant *constants;
+
+void nj_gpu_forget_constants(void)
+{
+    for (Constant *c = constants; c; c = c->next)
+        c->address = 0;
+}
+
+static Constant *find_constant(uint64_t address)
+{
+    Constant *c = constants;
+    while (c && c->address != address)
+        c = c->next;
+    return c;
+}
+
+static Constant *add_constant(uint64_t address, const char *text, size_t n)
+{
+    Constant *c = calloc(1, sizeof *c + n + 1);
+    if (!c)
+        return NULL;
+    c->address = address;
+    if (n)
+        memcpy(c->text, text, n);
+    c->next = constants;
+    constants = c;
+    return c;
+}
+
 /* A C string. The driver refuses copies that leave the variable: where its size is not known, the
- * steps get smaller towards the end. Never freed: tracebacks keep the address. */
+ * steps get smaller towards the end. */
 static const char *fetch_text(uint64_t address)
 {
     enum { STEP = 64, LONGEST = 4096 };
-    char *text = malloc(LONGEST + STEP);
+    char text[LONGEST + STEP];
+    const Constant *found = address ? find_constant(address) : NULL;
+    if (found)
+        return found->text;
     size_t n = 0, step = STEP, known = address ? bytes_behind(address) : 0;
     if (known && known < STEP)
         step = known;
-    while (text && address && step && n < LONGEST) {
+    while (address && step && n < LONGEST) {
         if (!fetch(text + n, address + n, step)) {
             step /= 2;
             continue;
         }
-        if (memchr(text + n, '\0', step))
-            return text;
+        if (memchr(text + n, '\0', step)) {
+            found = add_constant(address, text, strlen(text));
+            return found ? found->text : "?";
+        }
         n += step;
         if (known && known - n < step)
             step = known - n;
     }
-    free(text);
     return "?";
+}
+
+static const NprtSite *fetch_site(uint64_t address)
+{
+    struct {
+        uint64_t file, func;
+        uint32_t line, pad;
+    } place;
+    Constant *site = find_constant(address);
+    if (site)
+        return &site->site;
+    if (!fetch(&place, address, sizeof place))
+        return NULL;
+    const char *file = fetch_text(place.file), *func = fetch_text(place.func);
+    site = add_constant(address, NULL, 0);
+    if (!site)
+        return NULL;
+    site->site = (NprtSite){file, func, place.line};
+    return &site->site;
 }
 
 /* The text of an NprtStr. */
@@ -106,14 +166,9 @@ static const char *add_traceback(const NjDeviceError *error)
 {
     const char *kernel = NULL;
     for (uint32_t i = 0; i < error->n_frames && i < NJ_DEVICE_MAX_FRAMES; i++) {
-        struct {
-            uint64_t file, func;
-            uint32_t line, pad;
-        } place;
-        NprtSite *site = fetch(&place, error->frames[i], sizeof place) ? malloc(sizeof *site) : NULL;
+        const NprtSite *site = fetch_site(error->frames[i]);
         if (!site)
             return kernel;
-        *site = (NprtSite){fetch_text(place.file), fetch_text(place.func), place.line};
         nprt_traceback(site);
         kernel = i + 1 < NJ_DEVICE_MAX_FRAMES ? site->func : NULL;
     }

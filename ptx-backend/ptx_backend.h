@@ -24,6 +24,8 @@ void nj_ptx_use_kernels(NjBackendState *state, const NjKernels *kernels);
 /* Starts the driver on a helper thread. Returns at once; false: there is no driver or no device, and
  * `error` (NJ_BACKEND_ERROR_SIZE) says so. */
 bool nj_ptx_start_device(char *error);
+/* Waits for the helper thread, if there is one: a process must not end in the middle of its work. */
+void nj_ptx_settle_device(void);
 /* Waits for the device and installs its driver in the run-time library (runtime/cuda.h). */
 bool nj_ptx_wait_device(char *error);
 

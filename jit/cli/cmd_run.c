@@ -171,5 +171,6 @@ int nj_cmd_run(const NjCliOptions *options)
     }
     nj_job_fini(&job);
     nj_unit_fini(&u);
+    nj_ptx_settle_device();
     return status;
 }

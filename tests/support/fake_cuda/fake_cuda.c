@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { MAX_SYMBOLS = 64, SHARED_OPTIN = 227 << 10, SHARED = 48 << 10 };
 
@@ -18,7 +19,7 @@ static struct {
     } symbols[MAX_SYMBOLS];
     size_t n_symbols;
     long calls, faults, live[FAKE_KINDS];
-    bool is_initialized, has_context;
+    bool is_initialized, is_starting;
     CudaResult broken;
 } fake = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
@@ -112,6 +113,8 @@ __attribute__((destructor)) static void report(void)
                                                   "events", "modules"};
     if (!getenv("FAKE_CUDA_REPORT"))
         return;
+    if (fake.is_starting)
+        fake_fault("the process ends while the driver starts");
     fprintf(stderr, "fake_cuda: %ld calls, %ld faults; left:", fake.calls, fake.faults);
     for (int i = 0; i < FAKE_KINDS; i++)
         fprintf(stderr, "%s %ld %s", i ? "," : "", fake.live[i], names[i]);
@@ -158,6 +161,10 @@ FAKE_FN(cuInit, (unsigned flags))
 {
     (void)flags;
     FAKE_ENTER(false);
+    fake.is_starting = true;
+    int64_t ms = fake_option("FAKE_CUDA_SLOW", 0);
+    nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000}, NULL);
+    fake.is_starting = false;
     fake.is_initialized = true;
     return fake_option("FAKE_CUDA_DEVICES", 1) ? CUDA_OK : CUDA_NO_DEVICE;
 }

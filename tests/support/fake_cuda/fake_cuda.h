@@ -14,6 +14,7 @@
  *   FAKE_CUDA_CAPABILITY=NN        90
  *   FAKE_CUDA_POOLS=0              a device without stream-ordered memory
  *   FAKE_CUDA_THREADS=N            threads a block that every kernel runs with at most (1024)
+ *   FAKE_CUDA_SLOW=MS              what starting the driver takes (0)
  *   FAKE_CUDA_REPORT=1             when the process ends, says on stderr what was called and what
  * is left */
 #ifndef NJ_TESTS_FAKE_CUDA_H

@@ -74,3 +74,33 @@ Test(ptx_report, text_from_the_device)
                      "9 is more than 4 (in kernel '?', block (0, 0, 0), thread (0, 0, 0))");
     nprt_release(exc);
 }
+
+static int n_fetches;
+
+static CudaResult count_to_host(void *to, CudaAddress from, size_t bytes, void *stream)
+{
+    n_fetches++;
+    return fake_to_host(to, from, bytes, stream);
+}
+
+Test(ptx_report, constants_are_fetched_once)
+{
+    static const char file[] = "file.py", function[] = "kernel";
+    NprtSite site = {file, function, 3};
+    int first = 0;
+    for (int i = 0; i < 3; i++) {
+        NjDeviceError error = {.kind = NPRT_EXC_OVERFLOW_ERROR,
+                               .text_form = NJ_DEVICE_TEXT_OVERFLOW,
+                               .n_frames = 1,
+                               .frames = {(uint64_t)(uintptr_t)&site}};
+        use_fake_driver(&error);
+        nj_gpu_device()->api.to_host = count_to_host;
+        cr_assert_eq(nj_gpu_report(), 1);
+        NprtExc *exc = nprt_exc_take();
+        cr_expect_eq(exc->line, 3);
+        nprt_release(exc);
+        first = first ? first : n_fetches;
+    }
+    cr_expect_eq(n_fetches, first);
+    nj_gpu_forget_constants();
+}
