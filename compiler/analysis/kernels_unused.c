@@ -1,5 +1,5 @@
-/* kernels_unused.c - device code that the host never launches leaves the module: where the processor stands
- * in for the device, nothing could call it. */
+/* kernels_unused.c - device code that the host never launches leaves the module: where the
+ * processor stands in for the device, nothing could call it. */
 #include "compiler/analysis/kernels.h"
 
 typedef struct Reach {

@@ -11,7 +11,8 @@ static bool want_cuda_kernel(NjWalk *w, const NjCall *c)
     if (t->kind == NJ_T_FUNC && t->func->jit.kind == NJ_JIT_CUDA_KERNEL && !w->in_kernel)
         return true;
     nj_fail(w, c->span,
-            "AttributeError: only CUDA kernels have %s; npjit --emit=llvm and --emit=asm print the code of "
+            "AttributeError: only CUDA kernels have %s; npjit --emit=llvm and --emit=asm print the "
+            "code of "
             "other functions",
             nj_func_row(c->id)->name);
     return false;
@@ -36,7 +37,8 @@ static NjVal tell(NjWalk *w, const NjCall *c, const char *function, int64_t numb
     /* a tuple of types says the same as the text; one of several cannot be told from it */
     if (!nj_is_none(args[3]) && args[3].type->kind != NJ_T_STR)
         args[3] = nj_val_str(w, "", 0, c->span);
-    const char *name = nj_arena_printf(w->arena, "%s%s", function, nj_is_none(args[3]) ? "_all" : "");
+    const char *name =
+        nj_arena_printf(w->arena, "%s%s", function, nj_is_none(args[3]) ? "_all" : "");
     return nj_call_prelude(w, "cuda", name, args, nj_is_none(args[3]) ? 3 : 4, c->span);
 }
 

@@ -1,8 +1,9 @@
 /* cuda_compile.c - code as a value: cuda.compile_ptx(f, signature) and what kernels tell of theirs.
  *
- * The functions are specialised like others and marked as exported, so that the device's module holds them
- * even when nothing launches them. Their text is made when the program asks for it (nprt_cuda_code): the
- * whole module of the device. Functions for other code have C's calling convention, whatever abi= says. */
+ * The functions are specialised like others and marked as exported, so that the device's module
+ * holds them even when nothing launches them. Their text is made when the program asks for it
+ * (nprt_cuda_code): the whole module of the device. Functions for other code have C's calling
+ * convention, whatever abi= says. */
 #include "compiler/sema/sema.h"
 
 #include "compiler/funcs/func.h"
@@ -141,8 +142,8 @@ void nj_cuda_export(NjWalk *w, NjVal kernel, NjSpan span)
 
 static NjVal code_value(NjWalk *w, NprtCudaText what, const char *arch, NjSpan span)
 {
-    return nj_rtcall2(w, NJ_RT_cuda_code, nj_type_str(w->types), span,
-                      nj_val_int(w, what, span), nj_val_str(w, arch, (uint32_t)strlen(arch), span));
+    return nj_rtcall2(w, NJ_RT_cuda_code, nj_type_str(w->types), span, nj_val_int(w, what, span),
+                      nj_val_str(w, arch, (uint32_t)strlen(arch), span));
 }
 
 /* (text, result type) */
@@ -156,7 +157,8 @@ static NjVal compile(NjWalk *w, const NjExpr *e, const char *name)
     if (nj_is_error(f))
         return f;
     if (f.type->kind != NJ_T_FUNC || !f.type->is_unit)
-        return nj_fail(w, e->span, "TypeError: a function without captured variables is needed, not %s",
+        return nj_fail(w, e->span,
+                       "TypeError: a function without captured variables is needed, not %s",
                        nj_ty(w, f.type));
     NjFuncDef *def = (NjFuncDef *)f.type->func;
     bool is_decorated = def->jit.kind != NJ_JIT_NONE;
@@ -172,8 +174,9 @@ static NjVal compile(NjWalk *w, const NjExpr *e, const char *name)
     const NjType *result = spec->result;
     if (result->kind != NJ_T_NONE && !(r.is_device && result->kind == NJ_T_SCALAR))
         return nj_fail(w, e->span,
-                       r.is_device ? "TypeError: '%s' returns %s; code for others returns a number or None"
-                                   : "TypeError: kernel '%s' returns %s; a kernel must not return a value",
+                       r.is_device
+                           ? "TypeError: '%s' returns %s; code for others returns a number or None"
+                           : "TypeError: kernel '%s' returns %s; a kernel must not return a value",
                        def->name->text, nj_ty(w, result));
     NjVal items[2] = {code_value(w, NPRT_CUDA_TEXT_PTX, r.arch, e->span),
                       result->kind == NJ_T_NONE ? nj_val_none(w, e->span)
@@ -194,7 +197,8 @@ bool nj_cuda_compile_form(NjWalk *w, const NjExpr *e, NjVal *out)
     const NjExpr *callee = e->as.call.callee;
     if (!is_plain_name(callee))
         return false;
-    const NjName *name = callee->kind == NJ_EXPR_NAME ? callee->as.name.name : callee->as.attribute.attr;
+    const NjName *name =
+        callee->kind == NJ_EXPR_NAME ? callee->as.name.name : callee->as.attribute.attr;
     if (strncmp(name->text, "compile", 7) != 0)
         return false;
     NjVal fn = nj_walk_expr(w, callee);
@@ -222,7 +226,8 @@ static NjVal signature_text(NjWalk *w, const NjSpec *spec, NjSpan span)
 {
     const char *text = "(";
     for (uint32_t i = 0; i < spec->n; i++)
-        text = nj_arena_printf(w->arena, "%s%s%s", text, i ? ", " : "", nj_ty(w, spec->args[i].type));
+        text =
+            nj_arena_printf(w->arena, "%s%s%s", text, i ? ", " : "", nj_ty(w, spec->args[i].type));
     text = nj_arena_printf(w->arena, "%s)", text);
     return nj_val_str(w, text, (uint32_t)strlen(text), span);
 }
@@ -238,7 +243,8 @@ static NjVal list_of(NjWalk *w, const NjVal *items, uint32_t n, NjSpan span)
     return nj_effect(w, e);
 }
 
-bool nj_cuda_compiled(NjWalk *w, NjVal kernel, NjVal *out_signatures, NjVal *out_symbols, NjSpan span)
+bool nj_cuda_compiled(NjWalk *w, NjVal kernel, NjVal *out_signatures, NjVal *out_symbols,
+                      NjSpan span)
 {
     enum { MOST = 64 };
     const NjSpec *found[MOST];

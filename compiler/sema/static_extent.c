@@ -1,8 +1,9 @@
-/* static_extent.c - integers and shapes that the program's text fixes: n = len(a) after a = np.arange(1024).
+/* static_extent.c - integers and shapes that the program's text fixes: n = len(a) after a =
+ * np.arange(1024).
  *
- * Numba freezes such a variable when it compiles the kernel that reads it. Here kernels are compiled before
- * the program runs, so the text is asked: variables that are assigned once, arrays made with constant
- * extents. Whatever is not plain to see is not known. */
+ * Numba freezes such a variable when it compiles the kernel that reads it. Here kernels are
+ * compiled before the program runs, so the text is asked: variables that are assigned once, arrays
+ * made with constant extents. Whatever is not plain to see is not known. */
 #include "compiler/sema/sema.h"
 
 #include "compiler/funcs/func.h"
@@ -57,8 +58,8 @@ static const NjExpr *only_value(const NjWalk *w, const NjName *name)
 static const char *builtin_name(Look *l, const NjExpr *callee)
 {
     bool is_name = callee->kind == NJ_EXPR_NAME;
-    if (!is_name && !(callee->kind == NJ_EXPR_ATTRIBUTE &&
-                      callee->as.attribute.value->kind == NJ_EXPR_NAME))
+    if (!is_name &&
+        !(callee->kind == NJ_EXPR_ATTRIBUTE && callee->as.attribute.value->kind == NJ_EXPR_NAME))
         return NULL;
     NjDiagMark mark = nj_diag_mark(l->w);
     NjTirBlock scratch = {0}, *block = l->w->block;
@@ -100,11 +101,14 @@ static bool extents_of(Look *l, const NjExpr *e, Shape *out)
 
 static bool shape_of_call(Look *l, const NjExpr *e, Shape *out)
 {
-    static const char *const makers[] = {"zeros", "ones", "empty", "full", "device_array", "pinned_array",
+    static const char *const makers[] = {"zeros",        "ones",          "empty",
+                                         "full",         "device_array",  "pinned_array",
                                          "mapped_array", "managed_array", NULL};
-    static const char *const copies[] = {"to_device", "asarray", "array", "zeros_like", "ones_like",
-                                         "empty_like", "full_like", "device_array_like", "sqrt", "sin", "cos",
-                                         "exp", "abs", NULL};
+    static const char *const copies[] = {
+        "to_device", "asarray",    "array",     "zeros_like",
+        "ones_like", "empty_like", "full_like", "device_array_like",
+        "sqrt",      "sin",        "cos",       "exp",
+        "abs",       NULL};
     static const char *const methods[] = {"astype", "copy", "copy_to_host", NULL};
     const NjExprs *args = &e->as.call.args;
     const NjExpr *callee = e->as.call.callee;

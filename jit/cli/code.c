@@ -1,4 +1,5 @@
-/* code.c - device code that the running program asks for: its file is compiled once more, as --emit does. */
+/* code.c - device code that the running program asks for: its file is compiled once more, as --emit
+ * does. */
 #include "jit/cli/command.h"
 
 #include "runtime/cuda.h"
