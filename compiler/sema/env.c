@@ -289,6 +289,16 @@ static bool load_star(NjWalk *w, const NjName *name, NjSpan span, NjVal *out)
     return false;
 }
 
+/* In kernels, arrays are on the device wherever they come from. */
+static NjVal from_outside(NjWalk *w, NjVal v)
+{
+    if (!w->in_kernel || v.type->kind != NJ_T_ARRAY || !v.type->device)
+        return v;
+    v = nj_spill(w, v);
+    v.type = nj_type_host_array(w->types, v.type);
+    return v;
+}
+
 NjVal nj_load_name(NjWalk *w, const NjName *name, NjSpan span)
 {
     NjVal *comp = find_comp_name(w, name);
@@ -304,11 +314,11 @@ NjVal nj_load_name(NjWalk *w, const NjName *name, NjSpan span)
     }
     int32_t index = free_index(w->def, name);
     if (index >= 0)
-        return load_capture(w, name, (uint32_t)index, span);
+        return from_outside(w, load_capture(w, name, (uint32_t)index, span));
     bool found = false;
     NjVal v = nj_load_module_name(w, name, span, &found);
     if (found)
-        return v;
+        return from_outside(w, v);
     if (load_star(w, name, span, &v))
         return v;
     int32_t row = nj_func_find("builtins", name->text);

@@ -79,16 +79,18 @@ NjVal nj_ufunc_pick(NjWalk *w, NjVal v, unsigned core, const NjVal *at, unsigned
 /* ---- vectorize ---- */
 
 /* The first signature whose dtypes the arguments fit safely; NULL: none, or no signatures. */
-static const NjSignature *choose_signature(NjWalk *w, const NjFuncDef *def, const NjVal *args, uint32_t n)
+static const NjSignature *choose_signature(const NjFuncDef *def, const NjVal *args, uint32_t n)
 {
-    (void)w;
+    bool is_all_weak = true; /* Python numbers alone are of the types int64 and float64 */
+    for (uint32_t k = 0; k < n; k++)
+        is_all_weak &= args[k].type->kind == NJ_T_SCALAR && args[k].type->py;
     for (int same_kind = 0; same_kind < 2; same_kind++)
         for (uint32_t i = 0; i < def->jit.n_signatures; i++) {
             const NjSignature *s = &def->jit.signatures[i];
             bool fits = s->n == n;
             for (uint32_t k = 0; k < n && fits; k++) {
                 NprtDtype from = args[k].type->dtype, to = s->params[k]->dtype;
-                bool weak = args[k].type->kind == NJ_T_SCALAR && args[k].type->py;
+                bool weak = !is_all_weak && args[k].type->kind == NJ_T_SCALAR && args[k].type->py;
                 fits = nj_can_cast_safe(from, to) || (same_kind && nj_can_cast_same_kind(from, to)) ||
                        (weak && nj_can_cast_same_kind(from, to) && nj_dtype_is_float(to) == nj_dtype_is_float(from));
             }
@@ -129,7 +131,7 @@ const NjType *nj_ufunc_result(NjWalk *w, NjVal callee, const NjVal *args, uint32
 bool nj_ufunc_signature(NjWalk *w, const NjFuncDef *def, const NjVal *args, uint32_t n, const NjSignature **out,
                         NjSpan span)
 {
-    *out = choose_signature(w, def, args, n);
+    *out = choose_signature(def, args, n);
     if (*out || def->jit.n_signatures == 0)
         return true;
     nj_fail(w, span,
