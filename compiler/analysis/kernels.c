@@ -397,6 +397,8 @@ static NjKernels *divide(Split *s, bool is_gpu)
     if (s->device_fns.n > 0) {
         drop_device_fns(s);
         pass_globals(s);
+        for (uint32_t i = 0; i < s->found.n; i++)
+            nj_kernel_check_params(s->u, s->found.items[i].fn);
         if (is_gpu) {
             coarsen(s);
             nj_kernels_place_shared(s->arena, kernels, s->found.items, s->found.n);

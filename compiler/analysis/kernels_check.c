@@ -234,5 +234,6 @@ void nj_kernels_check(NjUnit *u, NjTypes *types, NjTirModule *module)
         if (module->fns[i]->is_kernel) {
             check_fn(&c, module->fns[i], NJ_NO_SPAN);
             nj_kernel_check_memory(u, module->fns[i]);
+            nj_kernel_check_params(u, module->fns[i]);
         }
 }

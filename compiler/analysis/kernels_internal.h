@@ -15,6 +15,8 @@ void nj_kernels_join(NjUnit *u, NjTypes *types, NjTirModule *module, const NjKer
 
 /* kernels_memory.c: reports more shared or local memory than any device has. */
 void nj_kernel_check_memory(NjUnit *u, const NjTirFn *kernel);
+/* Reports more arguments than a launch takes. */
+void nj_kernel_check_params(NjUnit *u, const NjTirFn *kernel);
 /* Gives the shared arrays of kernels that have too many of them places in dynamic memory. */
 void nj_kernels_place_shared(NjArena *arena, NjKernels *kernels, const NjKernel *items, uint32_t n);
 

@@ -3,7 +3,8 @@
  * A kernel may have 48 KiB of shared memory by itself; more has to be asked for at the launch, as
  * dynamic memory. So where a kernel has more, its arrays get places in dynamic memory, in front of
  * what the program asks for. A device function may serve several kernels: an array has one place in
- * all of them. */
+ * all of them. *
+ * The arguments of a launch are limited, too. */
 #include "compiler/analysis/kernels_internal.h"
 
 #include "compiler/ir/cuda.h"
@@ -92,6 +93,39 @@ void nj_kernel_check_memory(NjUnit *u, const NjTirFn *kernel)
                  "the shared arrays of '%s' take %lld bytes; a block has at most %d",
                  kernel->source_name, (long long)m.shared_bytes, NJ_CUDA_MAX_SHARED);
 }
+
+/* ---- arguments ------------------------------------------------------------------------------ */
+
+/* What a value takes, in words of 8 bytes at most (runtime/cuda_launch.c). */
+static uint32_t words_of(const NjType *t)
+{
+    if (t->is_unit)
+        return 0;
+    if (t->kind == NJ_T_ARRAY)
+        return 1 + 2 * t->ndim;
+    if (t->kind == NJ_T_SCALAR)
+        return nj_dtype_is_complex(t->dtype) ? 2 : 1;
+    if (t->kind == NJ_T_RANGE)
+        return 3;
+    uint32_t n = t->kind == NJ_T_OPTIONAL || t->n == 0;
+    for (uint32_t i = 0; i < t->n; i++)
+        n += words_of(t->elems[i]);
+    return n;
+}
+
+void nj_kernel_check_params(NjUnit *u, const NjTirFn *kernel)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < kernel->n_params; i++)
+        n += words_of(kernel->params[i]->type);
+    if (n > NJ_CUDA_MAX_WORDS)
+        nj_error(u, kernel->span,
+                 "the arguments of '%s' and the module's variables that it reads take %u words; at "
+                 "most %d are possible (an array takes one, and two for each dimension)",
+                 kernel->source_name, n, NJ_CUDA_MAX_WORDS);
+}
+
+/* ---- places --------------------------------------------------------------------------------- */
 
 /* Places behind those that the arrays of the kernel have already. */
 static void place_arrays(Memory *m, NjKernels *kernels)

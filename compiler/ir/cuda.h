@@ -48,7 +48,8 @@ enum {
     NJ_CUDA_MAX_THREADS = 1024,
     NJ_CUDA_LANES = 32,
     NJ_CUDA_MAX_SHARED = 227 << 10,
-    NJ_CUDA_MAX_LOCAL = 512 << 10
+    NJ_CUDA_MAX_LOCAL = 512 << 10,
+    NJ_CUDA_MAX_WORDS = 500 /* of arguments */
 };
 
 #endif

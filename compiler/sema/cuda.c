@@ -407,34 +407,64 @@ static NjVal take_direction(NjWalk *w, NjVal v, uint8_t *out, NjSpan span)
     return nj_tuple_item(w, v, 0, span);
 }
 
-/* What the kernel sees of an argument: device arrays are arrays. */
-static NjVal as_kernel_arg(NjWalk *w, NjVal v, NjSpan span)
+/* Is it, or has it, a part that no device can have? */
+static bool is_for_host(const NjType *t)
 {
-    NjVal number;
-    v = nj_unwrap(w, v, span);
-    switch (v.type->kind) {
-    case NJ_T_OBJECT:
-        if (nj_call_special(w, v, "__index__", NULL, 0, span, &number)) /* of IntEnum */
-            return number;
-        /* fallthrough */
+    switch (t->kind) {
     case NJ_T_LIST:
     case NJ_T_STR:
     case NJ_T_BYTES:
     case NJ_T_DICT:
     case NJ_T_SET:
+    case NJ_T_OBJECT:
     case NJ_T_OPAQUE:
     case NJ_T_RNG:
-        return nj_fail(
-            w, span,
-            "TypeError: a kernel cannot take %s; it takes numbers, arrays and tuples of them",
-            nj_ty(w, v.type));
-    case NJ_T_ARRAY:
-        v = nj_spill(w, v); /* computed before the launch */
-        v.type = nj_type_host_array(w->types, v.type);
-        return v;
+        return true;
+    case NJ_T_TUPLE:
+    case NJ_T_OPTIONAL:
+        for (uint32_t i = 0; i < t->n; i++)
+            if (is_for_host(t->elems[i]))
+                return true;
+        return false;
     default:
-        return v;
+        return false;
     }
+}
+
+/* The type with device arrays as arrays. */
+static const NjType *inside_type(NjWalk *w, const NjType *t)
+{
+    if (t->kind == NJ_T_ARRAY)
+        return nj_type_host_array(w->types, t);
+    if (t->kind != NJ_T_TUPLE || t->n == 0 || nj_type_is_union(t))
+        return t;
+    const NjType **elems = NJ_NEW_ARRAY(w->arena, const NjType *, t->n);
+    bool is_same = true;
+    for (uint32_t i = 0; i < t->n; i++) {
+        elems[i] = inside_type(w, t->elems[i]);
+        is_same &= elems[i] == t->elems[i];
+    }
+    return is_same   ? t
+           : t->name ? nj_type_namedtuple(w->types, t->name, t->names, elems, t->n)
+                     : nj_type_tuple(w->types, elems, t->n);
+}
+
+/* What the kernel sees of an argument. */
+static NjVal as_kernel_arg(NjWalk *w, NjVal v, NjSpan span)
+{
+    NjVal number;
+    v = nj_unwrap(w, v, span);
+    if (v.type->kind == NJ_T_OBJECT && nj_call_special(w, v, "__index__", NULL, 0, span, &number))
+        return number; /* of IntEnum */
+    if (is_for_host(v.type))
+        return nj_fail(w, span, "TypeError: a kernel cannot take %s; it takes numbers, arrays and tuples of them",
+                       nj_ty(w, v.type));
+    const NjType *type = inside_type(w, v.type);
+    if (v.type->kind != NJ_T_ARRAY && type == v.type)
+        return v;
+    v = nj_spill(w, v); /* computed before the launch */
+    v.type = type;
+    return v;
 }
 
 /* `directions`: NPRT_CUDA_ARG_* of each argument. */

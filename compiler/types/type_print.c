@@ -103,7 +103,10 @@ const char *nj_type_str_of(NjArena *arena, const NjType *t)
     case NJ_T_OPAQUE:
         if (nj_type_is_generator(t))
             return nj_arena_printf(arena, "generator[%s]", list_text(arena, t));
-        return nj_type_is_variant(t) ? list_text(arena, t) : "handle";
+        return nj_type_is_variant(t)       ? list_text(arena, t)
+               : t->id == NJ_OPAQUE_STREAM ? "Stream"
+               : t->id == NJ_OPAQUE_EVENT  ? "Event"
+                                           : "handle";
     }
     return "?";
 }
