@@ -37,8 +37,8 @@ static const char large_hot_passes[] = BEFORE_SLP AFTER_SLP;
 enum { LARGE_FUNCTION = 3000 /* instructions before optimisation */ };
 
 /* Values of lanes that stayed in memory from one vector operation to the next become registers. */
-static const char lane_passes[] =
-    "sroa<modify-cfg>,early-cse<memssa>," IC ",loop-mssa(licm<allowspeculation>),simplifycfg";
+static const char lane_passes[] = "loop-unroll<O3>,sroa<modify-cfg>,early-cse<memssa>," IC
+                                  ",loop-mssa(licm<allowspeculation>),simplifycfg";
 
 /* Array strides that are known at run time only: i * stride becomes an addition a round. */
 static const char strided_passes[] = "loop(loop-reduce)";

@@ -49,6 +49,9 @@ static bool fold(NjTirBinop op, int64_t a, int64_t b, int64_t *out)
     case NJ_BIN_MIN:
         *out = a < b ? a : b;
         return true;
+    case NJ_BIN_MAX:
+        *out = a > b ? a : b;
+        return true;
     default:
         return false;
     }
@@ -446,6 +449,7 @@ static void make_block_fn(NjSpmd *c, NjTirFn *fn)
     nj_sp_cut(c);
     nj_sp_keep_live(c);
     nj_sp_thread_loops(c);
+    nj_sp_unroll(c);
     NjTirBlock body = c->entry;
     for (uint32_t i = 0; i < c->prologue.n; i++)
         nj_tir_push(c->arena, &body, c->prologue.items[i]);

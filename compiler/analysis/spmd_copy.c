@@ -4,6 +4,7 @@
  *
  * A local may be forwarded when its value is made, of integers and bools, from what never changes
  * in the kernel: constants, parameters, positions, extents, other such locals. */
+#include "compiler/analysis/loopify_internal.h"
 #include "compiler/analysis/spmd_internal.h"
 
 enum { MAX_NODES = 24, MAX_ROUNDS = 8 };
@@ -488,6 +489,60 @@ static void join_conditions(void *data, NjTirBlock *block)
     block->n = kept;
 }
 
+/* ---- stores --------------------------------------------------------------------------------- */
+
+static NjTirStmt *last_store(const NjTirBlock *block)
+{
+    NjTirStmt *s = block->n ? block->items[block->n - 1] : NULL;
+    return s && s->kind == NJ_S_STORE ? s : NULL;
+}
+
+static bool is_same_place(const NjTirStmt *a, const NjTirStmt *b)
+{
+    bool same = a->as.store.n == b->as.store.n && a->as.store.base->kind == NJ_X_LOCAL &&
+                nj_lf_same_expr(a->as.store.base, b->as.store.base) &&
+                a->as.store.value->type == b->as.store.value->type;
+    for (uint32_t i = 0; same && i < a->as.store.n; i++) {
+        const NjTirSub *x = &a->as.store.subs[i], *y = &b->as.store.subs[i];
+        same = x->wrap == y->wrap && x->check == y->check && nj_sp_is_pure(x->index) &&
+               nj_lf_same_expr(x->index, y->index);
+    }
+    return same;
+}
+
+/* if c: a[i] = x; else: a[i] = y   is   if c: v = x; else: v = y;   a[i] = v
+ * Vectors then store under no mask. */
+static NjTirStmt *join_stores(NjSpmd *c, NjTirStmt *s)
+{
+    NjTirStmt *yes = last_store(&s->as.if_.then_block), *no = last_store(&s->as.if_.else_block);
+    if (!yes || !no || !is_same_place(yes, no) || yes->as.store.value->type->is_managed)
+        return NULL;
+    NjTirStmt *store = nj_arena_copy(c->arena, yes, sizeof *yes);
+    NjTirLocal *value = nj_sp_temp(c, yes->as.store.value->type);
+    s->as.if_.then_block.items[s->as.if_.then_block.n - 1] =
+        nj_sp_assign(c, value, yes->as.store.value);
+    s->as.if_.else_block.items[s->as.if_.else_block.n - 1] =
+        nj_sp_assign(c, value, no->as.store.value);
+    store->as.store.value = nj_sp_use(c, value);
+    return store;
+}
+
+static void join_stores_in(void *data, NjTirBlock *block)
+{
+    NjSpmd *c = data;
+    NjTirBlock out = {0};
+    for (uint32_t i = 0; i < block->n; i++) {
+        NjTirStmt *s = block->items[i];
+        c->span = s->span;
+        nj_tir_stmt_blocks(s, join_stores_in, c);
+        nj_tir_push(c->arena, &out, s);
+        NjTirStmt *store = s->kind == NJ_S_IF ? join_stores(c, s) : NULL;
+        if (store)
+            nj_tir_push(c->arena, &out, store);
+    }
+    *block = out;
+}
+
 void nj_sp_forward(NjSpmd *c)
 {
     for (int round = 0; round < MAX_ROUNDS; round++) {
@@ -505,6 +560,8 @@ void nj_sp_forward(NjSpmd *c)
         find_aliases(&f, &c->fn->body, NULL);
         replace_block(&f, &c->fn->body);
         if (!f.has_changed)
-            return;
+            break;
     }
+    if (!nj_sp_finds_races(c)) /* each line has its own */
+        join_stores_in(c, &c->fn->body);
 }

@@ -64,6 +64,28 @@ static void choose_block(Grid *g, NjTirBlock *out)
     nj_tir_push(c->arena, out, is_free);
 }
 
+/* The position of block number `at`; a grid along x needs no divisions. */
+static void find_position(Grid *g, NjTirLocal *at, NjTirBlock *out, NjTirLocal **position)
+{
+    NjSpmd *c = g->c;
+    for (int i = 0; i < 3; i++) {
+        position[i] = nj_tir_local_new(c->arena, g->fn, NULL, c->int_type);
+        NjTirExpr *value = i == 0 ? nj_sp_use(c, at) : nj_sp_int(c, 0);
+        nj_tir_push(c->arena, out, nj_sp_assign(c, position[i], value));
+    }
+    NjTirExpr *rows = nj_sp_bin(c, NJ_BIN_MUL, nj_sp_use(c, g->grid[1]), nj_sp_use(c, g->grid[2]));
+    NjTirStmt *has_rows = nj_sp_if(c, nj_sp_cmp(c, NJ_CMP_GT, rows, nj_sp_int(c, 1)));
+    NjTirBlock *then = &has_rows->as.if_.then_block;
+    NjTirLocal *row =
+        temp(g, then, divide(c, NJ_BIN_FLOORDIV, nj_sp_use(c, at), nj_sp_use(c, g->grid[0])));
+    NjTirExpr *parts[] = {divide(c, NJ_BIN_MOD, nj_sp_use(c, at), nj_sp_use(c, g->grid[0])),
+                          divide(c, NJ_BIN_MOD, nj_sp_use(c, row), nj_sp_use(c, g->grid[1])),
+                          divide(c, NJ_BIN_FLOORDIV, nj_sp_use(c, row), nj_sp_use(c, g->grid[1]))};
+    for (int i = 0; i < 3; i++)
+        nj_tir_push(c->arena, then, nj_sp_assign(c, position[i], parts[i]));
+    nj_tir_push(c->arena, out, has_rows);
+}
+
 /* The call of the block function for block number `at`. */
 static NjTirStmt *call_block(Grid *g, NjTirLocal *at, NjTirLocal *dynamic, NjTirBlock *out)
 {
@@ -73,11 +95,10 @@ static NjTirStmt *call_block(Grid *g, NjTirLocal *at, NjTirLocal *dynamic, NjTir
     uint32_t n = 0;
     for (uint32_t i = 0; i < g->n_kernel_args; i++)
         args[n++] = nj_sp_use(c, g->kernel_args[i]);
-    NjTirLocal *row =
-        temp(g, out, divide(c, NJ_BIN_FLOORDIV, nj_sp_use(c, at), nj_sp_use(c, g->grid[0])));
-    args[n++] = divide(c, NJ_BIN_MOD, nj_sp_use(c, at), nj_sp_use(c, g->grid[0]));
-    args[n++] = divide(c, NJ_BIN_MOD, nj_sp_use(c, row), nj_sp_use(c, g->grid[1]));
-    args[n++] = divide(c, NJ_BIN_FLOORDIV, nj_sp_use(c, row), nj_sp_use(c, g->grid[1]));
+    NjTirLocal *position[3];
+    find_position(g, at, out, position);
+    for (int i = 0; i < 3; i++)
+        args[n++] = nj_sp_use(c, position[i]);
     for (int i = 0; i < 3; i++)
         args[n++] = nj_sp_use(c, g->block[i]);
     for (int i = 0; i < 3; i++)

@@ -12,6 +12,7 @@
  * spmd_order.c    which coordinate the innermost loops run over
  * spmd_lanes.c    threads in step through the loops that they share
  * spmd_threads.c  the loops over the threads of a region
+ * spmd_unroll.c   loops at block level with few, known rounds
  * spmd_grid.c     the loop over the blocks
  * spmd_race.c     calls that tell what threads do, to find races
  *
@@ -239,6 +240,9 @@ bool nj_sp_run_in_step(NjSpmd *c, NjTirBlock *out, NjTirBlock *threads, NjTirExp
 
 /* ---- spmd_threads.c ---- */
 void nj_sp_thread_loops(NjSpmd *c);
+
+/* ---- spmd_unroll.c ---- */
+void nj_sp_unroll(NjSpmd *c);
 
 /* ---- spmd_race.c: with --check=race ---- */
 bool nj_sp_finds_races(const NjSpmd *c);

@@ -76,9 +76,7 @@ static void narrow(NjSpmd *c, Reach *reach, NjTirCmpop op, NjTirExpr *limit)
     if (op == NJ_CMP_LT || op == NJ_CMP_LE)
         reach->high = reach->high ? nj_sp_bin(c, NJ_BIN_MIN, reach->high, limit) : limit;
     else
-        reach->low = reach->low ? nj_tir_binary(c->arena, NJ_BIN_MAX, NJ_ARITH_WRAP, c->int_type,
-                                                reach->low, limit)
-                                : limit;
+        reach->low = reach->low ? nj_sp_bin(c, NJ_BIN_MAX, reach->low, limit) : limit;
 }
 
 static NjTirCmpop mirrored(NjTirCmpop op)
@@ -211,9 +209,7 @@ static void take_guards(NjSpmd *c, NjTirBlock *threads, Reach *reach)
 static NjTirExpr *lowest(NjSpmd *c, Reach reach)
 {
     NjTirExpr *zero = nj_sp_int(c, 0);
-    return reach.low ? nj_tir_binary(c->arena, NJ_BIN_MAX, NJ_ARITH_WRAP, c->int_type,
-                                     nj_tir_clone(c->arena, reach.low), zero)
-                     : zero;
+    return reach.low ? nj_sp_bin(c, NJ_BIN_MAX, nj_tir_clone(c->arena, reach.low), zero) : zero;
 }
 
 static NjTirExpr *highest(NjSpmd *c, unsigned dim, Reach reach)
@@ -225,11 +221,13 @@ static NjTirExpr *highest(NjSpmd *c, unsigned dim, Reach reach)
 /* A loop over one coordinate of the thread; a block with one thread along it needs none. */
 static NjTirBlock *open_loop(NjSpmd *c, NjTirBlock *out, unsigned dim, Reach reach, bool has_lanes)
 {
-    if (c->known_bdim[dim] == 1 && !reach.low && !reach.high) {
-        nj_tir_push(c->arena, out, nj_sp_assign(c, c->tid[dim], nj_sp_int(c, 0)));
+    NjTirExpr *low = lowest(c, reach), *high = highest(c, dim, reach);
+    if (low->kind == NJ_X_CONST_INT && high->kind == NJ_X_CONST_INT &&
+        high->as.const_int.value - low->as.const_int.value == 1) {
+        nj_tir_push(c->arena, out, nj_sp_assign(c, c->tid[dim], low));
         return out;
     }
-    NjTirStmt *loop = nj_sp_for(c, c->tid[dim], lowest(c, reach), highest(c, dim, reach));
+    NjTirStmt *loop = nj_sp_for(c, c->tid[dim], low, high);
     loop->as.for_.is_unit_lanes = loop->as.for_.keeps_rounds = has_lanes;
     nj_tir_push(c->arena, out, loop);
     return &loop->as.for_.body;
@@ -281,16 +279,11 @@ static bool run_in_step(NjSpmd *c, NjTirBlock *out, NjTirBlock *threads, Reach r
            nj_sp_run_in_step(c, out, threads, lowest(c, reach), highest(c, c->inner, reach));
 }
 
-static void loop_region(NjSpmd *c, NjTirStmt *region)
+/* The loops over the threads of the block with what one thread does. */
+static void loop_threads(NjSpmd *c, NjTirBlock *threads, const Reach *reach, NjTirBlock *out)
 {
-    NjTirBlock threads = region->as.block, out = {0};
-    Reach reach[3] = {{0}};
-    c->span = region->span;
-    drop_dead(c, &threads);
-    if (!c->is_grid)
-        take_guards(c, &threads, reach);
     unsigned x = c->inner, y = x == 1 ? 0 : 1, z = x == 2 ? 0 : 2;
-    NjTirBlock *rows = open_loop(c, c->is_grid ? open_blocks(c, &out) : &out, z, reach[z], false);
+    NjTirBlock *rows = open_loop(c, c->is_grid ? open_blocks(c, out) : out, z, reach[z], false);
     rows = open_loop(c, rows, y, reach[y], false);
     NjTirExpr *row = nj_sp_bin(c, NJ_BIN_MUL, nj_sp_use(c, c->tid[z]), nj_sp_bdim(c, y));
     row = nj_sp_bin(c, NJ_BIN_MUL, nj_sp_bin(c, NJ_BIN_ADD, row, nj_sp_use(c, c->tid[y])),
@@ -298,13 +291,113 @@ static void loop_region(NjSpmd *c, NjTirStmt *region)
     if (c->known_bdim[y] == 1 && c->known_bdim[z] == 1)
         row = nj_sp_int(c, 0);
     nj_tir_push(c->arena, rows, nj_sp_assign(c, c->row, row));
-    if (!run_in_step(c, rows, &threads, reach[x])) {
-        NjTirBlock *row_body = open_loop(c, rows, x, reach[x], has_lanes(c, &threads));
-        if (nj_sp_finds_races(c))
-            nj_tir_push(c->arena, row_body,
-                        nj_sp_tell(c, NJ_RT_race_thread, nj_sp_thread_of_all(c)));
-        for (uint32_t i = 0; i < threads.n; i++)
-            nj_tir_push(c->arena, row_body, threads.items[i]);
+    if (run_in_step(c, rows, threads, reach[x]))
+        return;
+    NjTirBlock *body = open_loop(c, rows, x, reach[x], has_lanes(c, threads));
+    if (nj_sp_finds_races(c))
+        nj_tir_push(c->arena, body, nj_sp_tell(c, NJ_RT_race_thread, nj_sp_thread_of_all(c)));
+    for (uint32_t i = 0; i < threads->n; i++)
+        nj_tir_push(c->arena, body, threads->items[i]);
+}
+
+/* ---- whole blocks --------------------------------------------------------------------------- */
+
+/* Locals that a condition is made of, when the statements give them their only value. */
+typedef struct Meaning {
+    NjSpmd *c;
+    const NjTirBlock *threads;
+    uint32_t n; /* of them */
+} Meaning;
+
+static void put_meaning(void *data, NjTirExpr **child)
+{
+    Meaning *m = data;
+    if ((*child)->kind != NJ_X_LOCAL) {
+        nj_tir_children(*child, put_meaning, m);
+        return;
+    }
+    const NjLocalFacts *f = nj_sp_facts(m->c, (*child)->as.local.local);
+    for (uint32_t i = 0; i < m->n && f->n_assigns == 1; i++) {
+        const NjTirStmt *s = m->threads->items[i];
+        if (s != f->def || s->kind != NJ_S_ASSIGN || s->as.assign.value->type != (*child)->type)
+            continue;
+        *child = copy(m->c, s->as.assign.value);
+        put_meaning(m, child);
+        return;
+    }
+}
+
+/* The guard of statement `at` holds for all threads when these reach all over the block. */
+static bool is_guard(NjSpmd *c, const NjTirBlock *threads, uint32_t at, Reach *reach)
+{
+    const NjTirStmt *s = threads->items[at];
+    if (s->kind != NJ_S_IF || s->as.if_.then_block.n == 0)
+        return false;
+    Meaning m = {c, threads, at};
+    Reach found[3] = {{0}};
+    NjTirExpr *cond = copy(c, s->as.if_.cond);
+    put_meaning(&m, &cond);
+    if (take_guard(c, cond, true, found))
+        return false;
+    for (int i = 0; i < 3; i++) {
+        if (found[i].low)
+            narrow(c, &reach[i], NJ_CMP_GE, found[i].low);
+        if (found[i].high)
+            narrow(c, &reach[i], NJ_CMP_LT, found[i].high);
+    }
+    return true;
+}
+
+/* What the threads of a block do for which all guards hold, as most blocks do; NULL: there is no
+ * guard. Else the test for such a block. Without guards, vectors are moved without masks. */
+static NjTirExpr *find_whole(NjSpmd *c, const NjTirBlock *threads, NjTirBlock *whole)
+{
+    Reach reach[3] = {{0}};
+    NjTirBlock all = {0};
+    nj_sp_clone_block(c, NULL, threads, &all);
+    bool has_guard = false;
+    for (uint32_t i = 0; i < threads->n; i++) {
+        NjTirStmt *s = all.items[i];
+        if (!is_guard(c, threads, i, reach)) {
+            nj_tir_push(c->arena, whole, s);
+            continue;
+        }
+        has_guard = true;
+        for (uint32_t k = 0; k < s->as.if_.then_block.n; k++)
+            nj_tir_push(c->arena, whole, s->as.if_.then_block.items[k]);
+    }
+    NjTirExpr *test = NULL;
+    for (unsigned i = 0; i < 3 && has_guard; i++) {
+        NjTirExpr *parts[2] = {NULL, NULL};
+        if (reach[i].low)
+            parts[0] = nj_sp_cmp(c, NJ_CMP_LE, reach[i].low, nj_sp_int(c, 0));
+        if (reach[i].high)
+            parts[1] = nj_sp_cmp(c, NJ_CMP_GE, reach[i].high, nj_sp_bdim(c, i));
+        for (int k = 0; k < 2; k++)
+            if (parts[k])
+                test = test ? nj_sp_bin(c, NJ_BIN_AND, test, parts[k]) : parts[k];
+    }
+    return test;
+}
+
+static void loop_region(NjSpmd *c, NjTirStmt *region)
+{
+    NjTirBlock threads = region->as.block, out = {0}, whole = {0};
+    Reach reach[3] = {{0}};
+    NjTirExpr *is_whole = NULL;
+    c->span = region->span;
+    drop_dead(c, &threads);
+    if (!c->is_grid)
+        take_guards(c, &threads, reach);
+    if (!c->is_grid && has_lanes(c, &threads))
+        is_whole = find_whole(c, &threads, &whole);
+    if (!is_whole) {
+        loop_threads(c, &threads, reach, &out);
+    } else {
+        NjTirStmt *choice = nj_sp_if(c, is_whole);
+        loop_threads(c, &whole, reach, &choice->as.if_.then_block);
+        loop_threads(c, &threads, reach, &choice->as.if_.else_block);
+        nj_tir_push(c->arena, &out, choice);
     }
     region->as.block = out;
 }

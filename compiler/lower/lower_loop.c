@@ -87,6 +87,14 @@ static LLVMMetadataRef loop_property(NjEmit *e, const char *key, LLVMValueRef va
     return LLVMMDNodeInContext2(e->context, parts, value ? 2 : 1);
 }
 
+/* The properties of the loop over vectors: this one, and none of those of the loop as written. */
+static LLVMMetadataRef when_vectorized(NjEmit *e, LLVMMetadataRef property)
+{
+    static const char key[] = "llvm.loop.vectorize.followup_vectorized";
+    LLVMMetadataRef parts[] = {LLVMMDStringInContext2(e->context, key, sizeof key - 1), property};
+    return LLVMMDNodeInContext2(e->context, parts, 2);
+}
+
 /* Tells LLVM about the loop that `branch` closes: the accesses in `group` do not depend on each
  * other, or it seldom runs. */
 static void mark_loop(NjEmit *e, LLVMValueRef branch, LLVMValueRef group, const NjTirStmt *s,
@@ -94,7 +102,7 @@ static void mark_loop(NjEmit *e, LLVMValueRef branch, LLVMValueRef group, const 
 {
     uint32_t n_lanes = s->as.for_.n_lanes;
     LLVMMetadataRef temporary = LLVMTemporaryMDNode(e->context, NULL, 0);
-    LLVMMetadataRef parts[8] = {temporary};
+    LLVMMetadataRef parts[10] = {temporary};
     unsigned n = 1;
     if (group)
         parts[n++] = loop_property(e, "llvm.loop.parallel_accesses", group);
@@ -103,10 +111,13 @@ static void mark_loop(NjEmit *e, LLVMValueRef branch, LLVMValueRef group, const 
     if (group && n_lanes) {
         parts[n++] = loop_property(e, "llvm.loop.vectorize.width", nj_ir_i32(e, n_lanes));
         parts[n++] = loop_property(e, "llvm.loop.vectorize.enable", nj_ir_i1(e, true));
+    }
+    if (group && s->as.for_.keeps_rounds) {
+        parts[n++] = loop_property(e, "llvm.loop.unroll.disable", NULL);
+        parts[n++] =
+            when_vectorized(e, loop_property(e, "llvm.loop.isvectorized", nj_ir_i32(e, 1)));
         nj_ir_add_string_attribute(e, e->llvm_fn, "nj-lanes", "");
     }
-    if (group && s->as.for_.keeps_rounds)
-        parts[n++] = loop_property(e, "llvm.loop.unroll.disable", NULL);
     if (is_cold) {
         parts[n++] = loop_property(e, "llvm.loop.vectorize.enable", nj_ir_i1(e, false));
         parts[n++] = loop_property(e, "llvm.loop.unroll.disable", NULL);
