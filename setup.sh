@@ -11,8 +11,8 @@ readonly LLVM=22
 readonly BUILD=build
 readonly REQUIRED=("llvm-$LLVM-dev" "clang-$LLVM" cmake ninja-build gcc g++ libffi-dev
                    libzstd-dev zlib1g-dev)
-# lld links faster.
-readonly OPTIONAL=("lld-$LLVM")
+# lld links faster; libclc stands in for libdevice (--libdevice) where no CUDA toolkit is.
+readonly OPTIONAL=("lld-$LLVM" "libclc-$LLVM")
 readonly FOR_TESTS=(libcriterion-dev libopenblas-dev python3)
 
 say() {

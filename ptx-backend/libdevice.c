@@ -1,5 +1,6 @@
-/* libdevice.c - linking bitcode: npjit's own device functions, and NVIDIA's libdevice for those who ask for
- * it (--libdevice). Kernels need neither libdevice nor anything else of a CUDA toolkit. */
+/* libdevice.c - linking bitcode: npjit's own device functions, and NVIDIA's libdevice for those who
+ * ask for it (--libdevice), or libclc where there is none. Kernels need neither, nor anything of a
+ * CUDA toolkit. */
 #include "ptx-backend/ptx_internal.h"
 
 #include <glob.h>
@@ -132,18 +133,35 @@ static char *read_libdevice(size_t *out_size)
     return NULL;
 }
 
+NjLibdevice nj_ptx_libdevice(void)
+{
+    size_t size = 0;
+    char *data = read_libdevice(&size);
+    free(data);
+    return data ? NJ_LIBDEVICE_NVIDIA : nj_libclc_len ? NJ_LIBDEVICE_LIBCLC : NJ_LIBDEVICE_NONE;
+}
+
+static bool link_nvidia(LLVMModuleRef module, const char *data, size_t size, char *error)
+{
+    if (size < 4 || memcmp(data, "BC\xC0\xDE", 4) != 0)
+        return nj_ptx_fail(error, "the libdevice found is not LLVM bitcode");
+    return nj_ptx_link_bitcode(module, data, size, error);
+}
+
 bool nj_ptx_link_libdevice(LLVMModuleRef module, char *error)
 {
     if (!is_needed(module))
         return true;
     size_t size = 0;
     char *data = read_libdevice(&size);
-    if (!data)
-        return nj_ptx_fail(error, "no libdevice found: set CUDA_HOME to a CUDA toolkit, NPJIT_LIBDEVICE "
-                                  "to the file, or leave --libdevice out");
-    bool is_bitcode = size >= 4 && memcmp(data, "BC\xC0\xDE", 4) == 0;
-    bool ok = is_bitcode ? nj_ptx_link_bitcode(module, data, size, error)
-                         : nj_ptx_fail(error, "the libdevice found is not LLVM bitcode");
-    free(data);
-    return ok;
+    if (data) {
+        bool ok = link_nvidia(module, data, size, error);
+        free(data);
+        return ok;
+    }
+    if (nj_libclc_len)
+        return nj_ptx_link_bitcode(module, (const char *)nj_libclc, nj_libclc_len, error);
+    return nj_ptx_fail(error,
+                       "no libdevice found: set CUDA_HOME to a CUDA toolkit, NPJIT_LIBDEVICE "
+                       "to the file, or leave --libdevice out");
 }

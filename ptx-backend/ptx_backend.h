@@ -29,6 +29,10 @@ void nj_ptx_settle_device(void);
 /* Waits for the device and installs its driver in the run-time library (runtime/cuda.h). */
 bool nj_ptx_wait_device(char *error);
 
+/* Where --libdevice takes functions from. */
+typedef enum NjLibdevice { NJ_LIBDEVICE_NONE, NJ_LIBDEVICE_LIBCLC, NJ_LIBDEVICE_NVIDIA } NjLibdevice;
+NjLibdevice nj_ptx_libdevice(void);
+
 /* Machine code of PTX as text, through ptxas and nvdisasm of a CUDA toolkit. */
 bool nj_ptx_disassemble(NjBackendState *state, const NjBytes *ptx, NjBytes *out, char *error);
 

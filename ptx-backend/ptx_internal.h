@@ -23,6 +23,10 @@ struct NjBackendState {
 extern const unsigned char nj_device_runtime[];
 extern const size_t nj_device_runtime_len;
 
+/* libclc's functions under libdevice's names (cmake/libclc.cmake); empty where it was not built in. */
+extern const unsigned char nj_libclc[];
+extern const size_t nj_libclc_len;
+
 /* ptx_target.c: starts LLVM on first use and fills `target`. */
 bool nj_ptx_start_llvm(NjBackendState *state, char *error);
 void nj_ptx_stop_llvm(NjBackendState *state);

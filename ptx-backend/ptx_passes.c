@@ -127,9 +127,8 @@ static void flush_subnormals(const NjBackendState *state, LLVMModuleRef module)
 bool nj_ptx_run_passes(NjBackendState *state, LLVMModuleRef module, char *error)
 {
     drop_host_entries(module);
-    if (!nj_ptx_link_bitcode(module, (const char *)nj_device_runtime, nj_device_runtime_len,
-                             error) ||
-        !nj_ptx_link_libdevice(module, error))
+    if (!nj_ptx_link_libdevice(module, error) ||
+        !nj_ptx_link_bitcode(module, (const char *)nj_device_runtime, nj_device_runtime_len, error))
         return false;
     if (!nj_mathlib_link(module, nj_mathlib_fma, nj_mathlib_fma_len, 0, false))
         return nj_ptx_fail(error, "cannot link the math library");

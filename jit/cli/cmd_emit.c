@@ -6,6 +6,7 @@
 #include "compiler/syntax/ast_print.h"
 #include "compiler/syntax/lexer.h"
 #include "jit/cli/compile.h"
+#include "ptx-backend/ptx_backend.h"
 #include "runtime/linalg.h"
 
 #include <stdio.h>
@@ -159,8 +160,12 @@ int nj_cmd_emit(const NjCliOptions *options)
 
 int nj_cmd_info(void)
 {
+    static const char *const libdevice[] = {[NJ_LIBDEVICE_NONE] = "not found",
+                                            [NJ_LIBDEVICE_LIBCLC] = "not found: libclc's functions",
+                                            [NJ_LIBDEVICE_NVIDIA] = "NVIDIA's"};
     printf("npjit %s\n", NPJIT_VERSION);
     printf("processors      %ld\n", sysconf(_SC_NPROCESSORS_ONLN));
     printf("linear algebra  %s\n", nprt_la_backend_name());
+    printf("--libdevice     %s\n", libdevice[nj_ptx_libdevice()]);
     return 0;
 }

@@ -56,6 +56,8 @@ static bool emit_device(NjUnit *u, NjJob *job, NjEmitKind kind, NjBytes *out)
         .cpu = o->gpu, .opt_level = level_of(o), .libdevice = o->libdevice};
     if (!nj_ptx_backend.open(&options, &job->gpu, job->error))
         return false;
+    if (o->libdevice && nj_ptx_libdevice() == NJ_LIBDEVICE_LIBCLC)
+        nj_warning(u, NJ_NO_SPAN, "no libdevice found (CUDA_HOME, NPJIT_LIBDEVICE): taking libclc's functions");
     nj_cpu_backend.target(job->backend); /* its flags of LLVM hold for the process: print what would run */
     nj_ptx_use_kernels(job->gpu, job->kernels);
     NjLowerOptions how = {.keep_names = o->command == NJ_COMMAND_EMIT,

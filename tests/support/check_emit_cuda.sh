@@ -70,7 +70,14 @@ TXT
 none='error: no libdevice found: set CUDA_HOME'
 wrong='error: the libdevice found is not LLVM bitcode'
 expect own-math 0 '^\.visible \.entry f' env NPJIT_LIBDEVICE= "$npjit" --emit=ptx "$work/math.py"
-expect no-libdevice 1 "$none" env NPJIT_LIBDEVICE= "$npjit" --emit=ptx --libdevice "$work/math.py"
+if NPJIT_LIBDEVICE='' "$npjit" info | grep -q 'libclc'; then
+    expect libclc 0 "warning: no libdevice found .*: taking libclc" \
+        env NPJIT_LIBDEVICE= "$npjit" --emit=ptx --libdevice "$work/math.py"
+    expect libclc-all 0 '^\.visible \.entry ' \
+        env NPJIT_LIBDEVICE= "$npjit" --emit=ptx --libdevice "$2/cuda_math_functions.py"
+else
+    expect no-libdevice 1 "$none" env NPJIT_LIBDEVICE= "$npjit" --emit=ptx --libdevice "$work/math.py"
+fi
 expect libdevice-file 1 "$wrong" env NPJIT_LIBDEVICE="$work/math.py" "$npjit" --emit=ptx --libdevice "$work/math.py"
 toolkit=$work/toolkit/nvvm/libdevice
 wheel=$work/venv/lib/python3.13/site-packages/nvidia/cu13/nvvm/libdevice
