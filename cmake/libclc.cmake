@@ -12,7 +12,17 @@ if(NOT NPJIT_LIBCLC)
     endif()
 endif()
 find_program(NPJIT_OPT NAMES opt HINTS ${NPJIT_LLVM_BINDIR} NO_DEFAULT_PATH)
-mark_as_advanced(NPJIT_OPT)
+find_program(NPJIT_LLVM_NM NAMES llvm-nm HINTS ${NPJIT_LLVM_BINDIR} NO_DEFAULT_PATH)
+mark_as_advanced(NPJIT_OPT NPJIT_LLVM_NM)
+
+# Another release's may be there: it has to be bitcode that this LLVM reads, with the functions.
+if(NPJIT_LIBCLC AND NOT NPJIT_LIBCLC STREQUAL "none" AND NPJIT_LLVM_NM)
+    execute_process(COMMAND ${NPJIT_LLVM_NM} ${NPJIT_LIBCLC} OUTPUT_VARIABLE symbols ERROR_QUIET)
+    if(NOT symbols MATCHES " T _Z6lgammaf\n" OR NOT symbols MATCHES " T _Z5expm1d\n")
+        message(STATUS "npjit: ${NPJIT_LIBCLC} is not libclc ${NPJIT_LLVM_MAJOR}'s")
+        set(NPJIT_LIBCLC none)
+    endif()
+endif()
 
 set(libclc_gen ${PROJECT_BINARY_DIR}/gen/libclc)
 file(MAKE_DIRECTORY ${libclc_gen})
