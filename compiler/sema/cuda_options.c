@@ -3,6 +3,7 @@
 #include "compiler/sema/sema.h"
 
 #include <string.h>
+#include <strings.h>
 
 /* shared_memory_carveout: a percentage or a name. It is a hint to the driver, which decides without
  * it. */
@@ -11,8 +12,9 @@ static void check_carveout(NjWalk *w, NjVal v, NjSpan span)
     static const char *const names[] = {"default", "maxl1", "maxshared"};
     int64_t n;
     bool ok = nj_is_none(v) || (nj_known_int(v, &n) && n >= -1 && n <= 100);
+    const char *name;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        ok |= nj_known_is(v, names[i]);
+        ok |= nj_known_str(v, &name, NULL) && strcasecmp(name, names[i]) == 0;
     if (!ok && !nj_is_error(v))
         nj_fail(w, span,
                 "ValueError: shared_memory_carveout must be a constant from -1 to 100, 'default', "
