@@ -288,6 +288,9 @@ void nj_init_attr(NjWalk *w, NjVal base, const NjName *attr, NjVal value, NjSpan
     }
     if (base.type->kind == NJ_T_MODULE && strcmp(nj_module_name(base.type->id), "numba.config") == 0)
         return; /* switches of Numba's compiler */
+    if (base.type->kind == NJ_T_FUNC && base.type->func->jit.is_cuda &&
+        strcmp(attr->text, "max_blocksize") == 0)
+        return; /* the driver chooses */
     if (base.type->kind == NJ_T_CLASS) {
         nj_class_var_set(w, base.type->cls, attr, value, span);
         return;

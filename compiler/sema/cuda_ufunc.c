@@ -326,6 +326,7 @@ static NjVal launch_gufunc(NjWalk *w, NjVal callee, NjVal *args, uint32_t n, NjV
         else
             return nj_val_error(w);
     }
+    nj_gufunc_check(w, def, &g, args, span);
     uint32_t n_outs = g.total - g.inputs;
     NjVal kernel_args[] = {callee,
                            number_of_signature(w, def, g.sig, span),

@@ -291,6 +291,55 @@ bool nj_gufunc_shape(NjWalk *w, const NjGufunc *g, uint32_t i, const NjVal *inpu
     return true;
 }
 
+/* The extent of core dimension d of argument i. */
+static NjVal own_core_extent(NjWalk *w, const NjGufunc *g, const NjVal *args, uint32_t i, unsigned d, NjSpan span)
+{
+    unsigned at = nj_ufunc_ndim(args[i]) - g->dims[i].n + d;
+    return nj_spill(w, nj_shape_of(w, args[i], at, span));
+}
+
+static bool find_core(const NjGufunc *g, uint32_t before, const char *name, uint32_t *out_arg, unsigned *out_dim)
+{
+    for (uint32_t i = 0; i < before; i++)
+        for (unsigned d = 0; d < g->dims[i].n; d++)
+            if (strcmp(g->dims[i].names[d], name) == 0) {
+                *out_arg = i;
+                *out_dim = d;
+                return true;
+            }
+    return false;
+}
+
+void nj_gufunc_check(NjWalk *w, const NjFuncDef *def, const NjGufunc *g, const NjVal *args, NjSpan span)
+{
+    for (uint32_t i = 1; i < g->total; i++) {
+        if (nj_ufunc_ndim(args[i]) < g->dims[i].n)
+            continue; /* reported elsewhere */
+        for (unsigned d = 0; d < g->dims[i].n; d++) {
+            uint32_t first;
+            unsigned dim;
+            int64_t known[2];
+            if (!find_core(g, i, g->dims[i].names[d], &first, &dim))
+                continue;
+            NjVal own = own_core_extent(w, g, args, i, d, span), want = own_core_extent(w, g, args, first, dim, span);
+            if (nj_known_int(own, &known[0]) && nj_known_int(want, &known[1]) && known[0] == known[1])
+                continue;
+            NjTirExpr **sizes = NJ_NEW_ARRAY(w->arena, NjTirExpr *, 2);
+            sizes[0] = own.expr;
+            sizes[1] = want.expr;
+            bool is_input = i < g->inputs;
+            nj_check(w, nj_tir_compare(w->arena, NJ_CMP_EQ, nj_type_pybool(w->types), own.expr, want.expr),
+                     NPRT_EXC_VALUE_ERROR, span,
+                     nj_arena_printf(w->arena,
+                                     "%s: %s operand %u has a mismatch in its core dimension %u, with gufunc "
+                                     "signature %s (size %%lld is different from %%lld)",
+                                     def->name->text, is_input ? "Input" : "Output",
+                                     (unsigned)(is_input ? i : i - g->inputs), d, def->jit.layout),
+                     2, sizes);
+        }
+    }
+}
+
 /* A scalar core that is given as an array of one element. */
 static NjVal pick_one(NjWalk *w, NjVal v, const NjVal *at, unsigned loop, NjSpan span)
 {
@@ -357,6 +406,7 @@ static NjVal call_gufunc(NjWalk *w, NjVal callee, NjVal *args, uint32_t n, NjVal
             return nj_val_error(w);
         args[i] = nj_alloc(w, g.sig->params[i]->dtype, shape, loop + g.dims[i].n, true, span);
     }
+    nj_gufunc_check(w, def, &g, args, span);
     Nest nest;
     begin_nest(w, &nest, extents, loop, span);
     NjVal done = nj_gufunc_call(w, callee, &g, args, nest.at, loop, span);

@@ -38,6 +38,8 @@ bool nj_gufunc_find(NjWalk *w, const NjFuncDef *def, const NjVal *args, uint32_t
 /* Shape of output number i: the extents of the loops, then its core dimensions. */
 bool nj_gufunc_shape(NjWalk *w, const NjGufunc *g, uint32_t i, const NjVal *inputs, const NjVal *extents, unsigned loop,
                      NjVal *shape, NjSpan span);
+/* Emits checks: core dimensions of one name have one extent, in the inputs and the outputs that are given. */
+void nj_gufunc_check(NjWalk *w, const NjFuncDef *def, const NjGufunc *g, const NjVal *args, NjSpan span);
 /* Calls the function for one position of the loops: args are all inputs and outputs. */
 NjVal nj_gufunc_call(NjWalk *w, NjVal callee, const NjGufunc *g, const NjVal *args, const NjVal *at, unsigned loop,
                      NjSpan span);
