@@ -161,6 +161,8 @@ static NjVal compile(NjWalk *w, const NjExpr *e, const char *name)
                        "TypeError: a function without captured variables is needed, not %s",
                        nj_ty(w, f.type));
     NjFuncDef *def = (NjFuncDef *)f.type->func;
+    if (!nj_signature_fits(w, def, &sig, r.signature->span))
+        return nj_val_error(w);
     bool is_decorated = def->jit.kind != NJ_JIT_NONE;
     if (!is_decorated && !r.is_device)
         def->jit.kind = NJ_JIT_CUDA_KERNEL;

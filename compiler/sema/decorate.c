@@ -166,6 +166,16 @@ bool nj_signature_of_expr(NjWalk *w, const NjExpr *e, NjSignature *out)
     return false;
 }
 
+bool nj_signature_fits(NjWalk *w, const NjFuncDef *def, const NjSignature *sig, NjSpan span)
+{
+    uint32_t n = def->args ? def->args->posonly.n + def->args->args.n : sig->n;
+    if (sig->n == n || (sig->n > n && def->args->vararg) || def->jit.kind == NJ_JIT_STENCIL)
+        return true;
+    nj_fail(w, span, "TypeError: Signature mismatch: %u argument types given, but '%s' takes %u arguments", sig->n,
+            def->name->text, n);
+    return false;
+}
+
 static void add_signature(NjWalk *w, NjFuncDef *def, const NjExpr *e)
 {
     if (e->kind == NJ_EXPR_LIST) {
@@ -174,7 +184,7 @@ static void add_signature(NjWalk *w, NjFuncDef *def, const NjExpr *e)
         return;
     }
     NjSignature sig;
-    if (!nj_signature_of_expr(w, e, &sig))
+    if (!nj_signature_of_expr(w, e, &sig) || !nj_signature_fits(w, def, &sig, e->span))
         return;
     NjSignature *grown = NJ_NEW_ARRAY(w->arena, NjSignature, def->jit.n_signatures + 1);
     if (def->jit.n_signatures)

@@ -558,6 +558,8 @@ bool nj_cuda_compile_form(NjWalk *w, const NjExpr *e, NjVal *out);
 bool nj_cuda_compiled(NjWalk *w, NjVal kernel, NjVal *out_signatures, NjVal *out_symbols, NjSpan span);
 /* float64(int32, int32[:]), (int32, float32), a text. False: an error. */
 bool nj_signature_of_expr(NjWalk *w, const NjExpr *e, NjSignature *out);
+/* Has it as many arguments as the function? Reports it otherwise. */
+bool nj_signature_fits(NjWalk *w, const NjFuncDef *def, const NjSignature *sig, NjSpan span);
 /* An option of @cuda.jit that reaches the code generator; false: it is none (cuda_options.c). */
 bool nj_cuda_option(NjWalk *w, NjKernelOptions *o, const char *name, NjVal v, NjSpan span);
 /* Compiles a kernel for its signatures though nothing may launch it (cuda_compile.c). */

@@ -2,7 +2,7 @@ import numpy as np
 from numba import cuda
 
 
-@cuda.jit(["void(float64[:])", "void(float32[:], int32)"])
+@cuda.jit(["void(float64[:])", "void(float32[:, :])"])
 def k(x):
     x[0] = 1
 

@@ -93,6 +93,15 @@ static Work *find_work(long number)
     return w;
 }
 
+/* Work that has to be done before that of the number in the stream. */
+static const Work *first_before(long number, const void *stream)
+{
+    for (const Work *w = queue.first; w && w->number < number; w = w->next)
+        if (w->stream == stream || !w->stream || !stream)
+            return w;
+    return NULL;
+}
+
 /* Does the work of that number after all that it depends on. */
 static void reach(long number)
 {
@@ -103,15 +112,8 @@ static void reach(long number)
     long other = w->waits_for;
     if (other)
         reach(other);
-    for (bool again = true; again;) {
-        again = false;
-        for (const Work *before = queue.first; before && before->number < number && !again;
-             before = before->next)
-            if (before->stream == stream || !before->stream || !stream) {
-                reach(before->number);
-                again = true;
-            }
-    }
+    for (const Work *before; (before = first_before(number, stream)) != NULL;)
+        reach(before->number);
     for (Work **at = &queue.first; *at; at = &(*at)->next)
         if ((*at)->number == number) {
             w = *at;
