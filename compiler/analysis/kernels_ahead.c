@@ -19,19 +19,18 @@
 
 #include "compiler/ir/cuda.h"
 
-enum { MAX_AHEAD = 8, MAX_DEPTH = 8 };
-
 typedef struct Ahead {
     NjArena *arena;
     NjTirFn *fn;
     NjMap shared; /* locals that are shared arrays */
     NjTirStmt *loop;
     NjTirLocal *var, *next;
-    uint32_t barrier; /* its index in the loop's body */
-    NjMap assigned;   /* locals that the loop assigns -> the assignment, or the map: several */
-    NjTirStmt *loads[MAX_AHEAD]; /* assignments in front of the barrier */
-    NjTirExpr *early[MAX_AHEAD]; /* their values as functions of `next` */
-    uint32_t n_loads;
+    uint32_t barrier; /* its index in the loop's body; what comes before it is the front */
+    NjMap assigned;   /* locals that the loop assigns */
+    NjMap set;        /* of these, what the front has certainly set so far */
+    NjMap front;      /* and what it sets at all */
+    NjMap ahead;      /* ASSIGN or STORE of the front with a load -> the local that has its value */
+    NjMap renamed;    /* locals of the front -> those of the copy that runs ahead */
     bool is_bad, has_load;
 } Ahead;
 
@@ -88,14 +87,12 @@ static void check_block(void *ctx, NjTirBlock *block)
     Ahead *a = ctx;
     for (uint32_t i = 0; i < block->n && !a->is_bad; i++) {
         NjTirStmt *s = block->items[i];
-        void **at = NULL;
         switch (s->kind) {
         case NJ_S_ASSIGN:
-            at = nj_map_at(a->arena, &a->assigned, s->as.assign.local);
-            *at = *at ? a : (void *)s;
+            nj_map_put(a->arena, &a->assigned, s->as.assign.local, s);
             break;
         case NJ_S_FOR:
-            *nj_map_at(a->arena, &a->assigned, s->as.for_.var) = a;
+            nj_map_put(a->arena, &a->assigned, s->as.for_.var, s);
             break;
         case NJ_S_STORE:
             a->is_bad |= s->as.store.base->kind != NJ_X_LOCAL ||
@@ -115,33 +112,19 @@ static void check_block(void *ctx, NjTirBlock *block)
     }
 }
 
-/* ---- the loads ------------------------------------------------------------------------------ */
+/* ---- the front ------------------------------------------------------------------------------ */
 
-/* Writes the expression with `next` in the place of the loop's variable, and with the values of
- * what the loop computes before. */
-static void make_early(void *ctx, NjTirExpr **child)
+/* Reads given arrays and what the front has set itself, nothing of the round before (a local that
+ * the copy ahead would read before setting it). */
+static void look_expr(void *ctx, NjTirExpr **child)
 {
     Ahead *a = ctx;
-    NjTirExpr *x = *child;
-    for (int depth = 0; x->kind == NJ_X_LOCAL && nj_map_has(&a->assigned, x->as.local.local);
-         depth++) {
-        const NjTirBlock *body = &a->loop->as.while_.body;
-        if (x->as.local.local == a->var) {
-            NjTirExpr *next = nj_tir_local(a->arena, a->next, x->span);
-            *child = nj_tir_cast(a->arena, x->type, next);
-            return;
-        }
-        const void *s = nj_map_get(&a->assigned, x->as.local.local);
-        uint32_t i = 2;
-        while (i < a->barrier && body->items[i] != s)
-            i++;
-        if (i == a->barrier || depth == MAX_DEPTH) {
-            a->is_bad = true;
-            return;
-        }
-        *child = x = nj_tir_clone(a->arena, body->items[i]->as.assign.value);
-    }
+    const NjTirExpr *x = *child;
+    const NjTirLocal *local = x->kind == NJ_X_LOCAL ? x->as.local.local : NULL;
     switch (x->kind) {
+    case NJ_X_LOCAL:
+        a->is_bad |= nj_map_has(&a->assigned, local) && !nj_map_has(&a->set, local);
+        break;
     case NJ_X_LOAD: {
         const NjTirExpr *base = x->as.load.base;
         a->is_bad |= base->kind != NJ_X_LOCAL || !base->as.local.local->is_param ||
@@ -149,7 +132,6 @@ static void make_early(void *ctx, NjTirExpr **child)
         a->has_load = true;
         break;
     }
-    case NJ_X_LOCAL:
     case NJ_X_CONST_INT:
     case NJ_X_CONST_FLOAT:
     case NJ_X_UNARY:
@@ -163,52 +145,172 @@ static void make_early(void *ctx, NjTirExpr **child)
         a->is_bad = true;
         return;
     }
-    nj_tir_children(x, make_early, a);
+    nj_tir_children(*child, look_expr, a);
 }
 
-static void find_loads(Ahead *a)
+static void add_ahead(Ahead *a, const NjTirStmt *s, const NjType *type)
 {
-    const NjTirBlock *body = &a->loop->as.while_.body;
-    for (uint32_t i = 2; i < a->barrier && a->n_loads < MAX_AHEAD; i++) {
-        NjTirStmt *s = body->items[i];
-        if (s->kind != NJ_S_ASSIGN || s->as.assign.local->type->kind != NJ_T_SCALAR)
-            continue;
-        NjTirExpr *early = nj_tir_clone(a->arena, s->as.assign.value);
-        a->is_bad = a->has_load = false;
-        make_early(a, &early);
-        if (a->is_bad || !a->has_load)
-            continue;
-        a->loads[a->n_loads] = s;
-        a->early[a->n_loads++] = early;
+    a->is_bad |= type->kind != NJ_T_SCALAR;
+    nj_map_put(a->arena, &a->ahead, s, nj_tir_local_new(a->arena, a->fn, NULL, type));
+}
+
+static void look_block(Ahead *a, const NjTirBlock *block, uint32_t from, uint32_t to);
+
+static NjMap copy_map(NjArena *arena, const NjMap *map)
+{
+    NjMap copy = {0};
+    for (uint32_t i = 0; i < map->n; i++)
+        nj_map_put(arena, &copy, map->entries[i].key, NULL);
+    return copy;
+}
+
+/* What both branches set is set. */
+static void look_branches(Ahead *a, const NjTirBlock *yes, const NjTirBlock *no)
+{
+    NjMap before = copy_map(a->arena, &a->set);
+    look_block(a, yes, 0, yes->n);
+    NjMap one = a->set;
+    a->set = before;
+    look_block(a, no, 0, no->n);
+    NjMap both = {0};
+    for (uint32_t i = 0; i < one.n; i++)
+        if (nj_map_has(&a->set, one.entries[i].key))
+            nj_map_put(a->arena, &both, one.entries[i].key, NULL);
+    a->set = both;
+}
+
+static void look_stmt(Ahead *a, NjTirStmt *s)
+{
+    a->has_load = false;
+    switch (s->kind) {
+    case NJ_S_ASSIGN:
+        look_expr(a, &s->as.assign.value);
+        if (a->has_load)
+            add_ahead(a, s, s->as.assign.local->type);
+        nj_map_put(a->arena, &a->set, s->as.assign.local, NULL);
+        nj_map_put(a->arena, &a->front, s->as.assign.local, NULL);
+        return;
+    case NJ_S_STORE:
+        for (uint32_t i = 0; i < s->as.store.n; i++)
+            look_expr(a, &s->as.store.subs[i].index);
+        a->is_bad |= a->has_load;
+        look_expr(a, &s->as.store.value);
+        if (a->has_load)
+            add_ahead(a, s, s->as.store.value->type);
+        return;
+    case NJ_S_IF:
+        look_expr(a, &s->as.if_.cond);
+        a->is_bad |= a->has_load;
+        look_branches(a, &s->as.if_.then_block, &s->as.if_.else_block);
+        return;
+    case NJ_S_BLOCK:
+        look_block(a, &s->as.block, 0, s->as.block.n);
+        return;
+    default:
+        a->is_bad = true;
     }
 }
 
-/* ---- the rewrite ---------------------------------------------------------------------------- */
+static void look_block(Ahead *a, const NjTirBlock *block, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = from; i < to && !a->is_bad; i++)
+        look_stmt(a, block->items[i]);
+}
 
-/* if the loop goes on with `next`: the loads of that round */
-static NjTirStmt *loads_ahead(Ahead *a, NjTirLocal *const *ahead)
+/* Fills `ahead`; false: the front is of another kind, or loads nothing. */
+static bool look_at_front(Ahead *a)
+{
+    nj_map_put(a->arena, &a->set, a->var, NULL);
+    nj_map_put(a->arena, &a->front, a->var, NULL);
+    look_block(a, &a->loop->as.while_.body, 2, a->barrier);
+    return !a->is_bad && a->ahead.n > 0;
+}
+
+/* ---- the copy that runs ahead --------------------------------------------------------------- */
+
+static NjTirLocal *rename_local(Ahead *a, NjTirLocal *local)
+{
+    if (!nj_map_has(&a->front, local))
+        return local;
+    void **at = nj_map_at(a->arena, &a->renamed, local);
+    if (!*at)
+        *at = nj_tir_local_new(a->arena, a->fn, NULL, local->type);
+    return *at;
+}
+
+static void rename_expr(void *ctx, NjTirExpr **child)
+{
+    Ahead *a = ctx;
+    if ((*child)->kind == NJ_X_LOCAL)
+        (*child)->as.local.local = rename_local(a, (*child)->as.local.local);
+    nj_tir_children(*child, rename_expr, a);
+}
+
+static NjTirExpr *renamed_clone(Ahead *a, const NjTirExpr *x)
+{
+    NjTirExpr *copy = nj_tir_clone(a->arena, x);
+    rename_expr(a, &copy);
+    return copy;
+}
+
+/* The front of the round `next`, whose stores set locals instead of memory. */
+static void copy_ahead(Ahead *a, const NjTirBlock *block, uint32_t from, uint32_t to,
+                       NjTirBlock *out)
+{
+    for (uint32_t i = from; i < to; i++) {
+        const NjTirStmt *s = block->items[i];
+        NjTirLocal *ahead = nj_map_get(&a->ahead, s);
+        if (s->kind == NJ_S_ASSIGN) {
+            NjTirLocal *local = rename_local(a, s->as.assign.local);
+            nj_tir_assign(a->arena, out, local, renamed_clone(a, s->as.assign.value));
+            if (ahead)
+                nj_tir_assign(a->arena, out, ahead,
+                              nj_tir_local(a->arena, local, s->as.assign.value->span));
+        } else if (s->kind == NJ_S_STORE) {
+            if (ahead)
+                nj_tir_assign(a->arena, out, ahead, renamed_clone(a, s->as.store.value));
+        } else if (s->kind == NJ_S_BLOCK) {
+            copy_ahead(a, &s->as.block, 0, s->as.block.n, out);
+        } else {
+            const NjTirBlock *yes = &s->as.if_.then_block, *no = &s->as.if_.else_block;
+            NjTirStmt *made = nj_tir_stmt(a->arena, NJ_S_IF, s->span);
+            made->as.if_.cond = renamed_clone(a, s->as.if_.cond);
+            copy_ahead(a, yes, 0, yes->n, &made->as.if_.then_block);
+            copy_ahead(a, no, 0, no->n, &made->as.if_.else_block);
+            nj_tir_push(a->arena, out, made);
+        }
+    }
+}
+
+/* if the loop goes on with `next`: the front of that round */
+static NjTirStmt *front_ahead(Ahead *a)
 {
     NjTirStmt *s = nj_tir_stmt(a->arena, NJ_S_IF, a->loop->span);
+    NjTirBlock *to = &s->as.if_.then_block;
     s->as.if_.cond = nj_tir_clone(a->arena, a->loop->as.while_.cond);
-    for (uint32_t i = 0; i < a->n_loads; i++)
-        nj_tir_assign(a->arena, &s->as.if_.then_block, ahead[i],
-                      nj_tir_clone(a->arena, a->early[i]));
+    a->renamed = (NjMap){0};
+    nj_tir_assign(a->arena, to, rename_local(a, a->var),
+                  nj_tir_cast(a->arena, a->var->type, nj_tir_local(a->arena, a->next, s->span)));
+    copy_ahead(a, &a->loop->as.while_.body, 2, a->barrier, to);
     return s;
 }
 
-static void rewrite(Ahead *a, NjTirBlock *before)
+/* What was loaded ahead comes in the places of the loads. */
+static void use_ahead(void *ctx, NjTirBlock *block)
 {
-    NjTirLocal *ahead[MAX_AHEAD];
-    NjTirBlock *body = &a->loop->as.while_.body;
-    for (uint32_t i = 0; i < a->n_loads; i++) {
-        const NjType *type = a->loads[i]->as.assign.local->type;
-        ahead[i] = nj_tir_local_new(a->arena, a->fn, NULL, type);
+    Ahead *a = ctx;
+    for (uint32_t i = 0; i < block->n; i++) {
+        NjTirStmt *s = block->items[i];
+        NjTirLocal *ahead = nj_map_get(&a->ahead, s);
+        if (ahead && s->kind == NJ_S_ASSIGN)
+            s->as.assign.value = nj_tir_local(a->arena, ahead, s->span);
+        else if (ahead)
+            s->as.store.value = nj_tir_local(a->arena, ahead, s->span);
+        nj_tir_stmt_blocks(s, use_ahead, a);
     }
-    nj_tir_push(a->arena, before, loads_ahead(a, ahead));
-    nj_tir_insert(a->arena, body, a->barrier + 1, loads_ahead(a, ahead));
-    for (uint32_t i = 0; i < a->n_loads; i++)
-        a->loads[i]->as.assign.value = nj_tir_local(a->arena, ahead[i], a->loop->span);
 }
+
+/* ---- the pass ------------------------------------------------------------------------------- */
 
 static void visit_block(void *ctx, NjTirBlock *block)
 {
@@ -220,10 +322,12 @@ static void visit_block(void *ctx, NjTirBlock *block)
         Ahead a = {.arena = outer->arena, .fn = outer->fn, .shared = outer->shared, .loop = s};
         if (s->kind == NJ_S_WHILE && find_counter(&a) && find_barrier(&a)) {
             check_block(&a, &s->as.while_.body);
-            if (!a.is_bad)
-                find_loads(&a);
-            if (a.n_loads > 0)
-                rewrite(&a, &out);
+            if (!a.is_bad && look_at_front(&a)) {
+                nj_tir_push(a.arena, &out, front_ahead(&a));
+                NjTirStmt *inside = front_ahead(&a);
+                use_ahead(&a, &s->as.while_.body);
+                nj_tir_insert(a.arena, &s->as.while_.body, a.barrier + 1, inside);
+            }
         }
         nj_tir_push(outer->arena, &out, s);
     }
