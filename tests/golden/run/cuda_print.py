@@ -4,8 +4,8 @@ from numba import cuda
 
 
 @cuda.jit
-def hello():
-    if cuda.threadIdx.x == 1:
+def hello(block):
+    if cuda.threadIdx.x == 1 and cuda.blockIdx.x == block:
         print("thread", cuda.threadIdx.x, "of block", cuda.blockIdx.x)
 
 
@@ -16,8 +16,9 @@ def values(x):
             print(i, x[i], x[i] * 0.5)
 
 
-hello[1, 2]()
-hello[2, 2]()
+hello[1, 2](0)
+cuda.synchronize()
+hello[2, 2](1)
 cuda.synchronize()
 values[1, 1](np.array([5, 1, 3]))
 cuda.synchronize()
