@@ -83,6 +83,8 @@ const char *nj_type_str_of(NjArena *arena, const NjType *t)
     case NJ_T_BUILTIN:
         return nj_arena_printf(arena, "function %s", nj_builtin_name(t->id));
     case NJ_T_BOUND:
+        if (t->elems[0]->kind == NJ_T_TUPLE && t->elems[0]->n && t->elems[0]->elems[0]->kind == NJ_T_FUNC)
+            return nj_arena_printf(arena, "launch of kernel %s", nj_func_name(t->elems[0]->elems[0]->func));
         return nj_arena_printf(arena, "method of %s", list_text(arena, t));
     case NJ_T_MODULE:
         return "module";

@@ -14,26 +14,32 @@ def split(d, section):
 
 def mapped1(a):
     d = cuda.to_device(a)
-    yield d
-    d.copy_to_host(a)
+    try:
+        yield d
+    finally:
+        d.copy_to_host(a)
 
 
 def mapped2(a, b):
     d = cuda.to_device(a)
     e = cuda.to_device(b)
-    yield d, e
-    d.copy_to_host(a)
-    e.copy_to_host(b)
+    try:
+        yield d, e
+    finally:
+        d.copy_to_host(a)
+        e.copy_to_host(b)
 
 
 def mapped3(a, b, c):
     d = cuda.to_device(a)
     e = cuda.to_device(b)
     f = cuda.to_device(c)
-    yield d, e, f
-    d.copy_to_host(a)
-    e.copy_to_host(b)
-    f.copy_to_host(c)
+    try:
+        yield d, e, f
+    finally:
+        d.copy_to_host(a)
+        e.copy_to_host(b)
+        f.copy_to_host(c)
 
 
 def detect():
