@@ -239,7 +239,8 @@ static void decorate_methods(NjWalk *w, NjClassDef *cls)
             else if (strcmp(name, "property") == 0 || strcmp(name, "cached_property") == 0)
                 f->is_property = true;
             else if (strcmp(name, "abstractmethod") != 0 && strcmp(name, "override") != 0 &&
-                     strcmp(name, "final") != 0 && strcmp(name, "contextmanager") != 0)
+                     strcmp(name, "final") != 0 && strcmp(name, "contextmanager") != 0 &&
+                     !nj_decorate_method(w, f, d))
                 nj_fail(w, d->span, "this decorator of a method is not supported");
         }
         if (cls->is_jitclass)

@@ -305,6 +305,17 @@ static void apply_jit(NjWalk *w, NjFuncDef *def, NjJitKind kind, const NjExpr *c
     }
 }
 
+bool nj_decorate_method(NjWalk *w, NjFuncDef *def, const NjExpr *d)
+{
+    const NjExpr *call = d->kind == NJ_EXPR_CALL ? d : NULL;
+    NjJitKind kind = jit_kind_of(nj_walk_expr(w, call ? call->as.call.callee : d));
+    if (kind == NJ_JIT_NONE)
+        return false;
+    apply_jit(w, def, kind, call, 0);
+    def->is_static |= kind == NJ_JIT_CUDA_KERNEL; /* an instance does not bind it */
+    return true;
+}
+
 NjVal nj_decorate(NjWalk *w, NjFuncDef *def, NjVal value, const NjExprs *decorators)
 {
     for (uint32_t i = decorators->n; i-- > 0;) {

@@ -607,6 +607,8 @@ const NjExpr *nj_class_attr(const NjClassDef *cls, const NjName *name);
 bool nj_call_special(NjWalk *w, NjVal self, const char *name, const NjVal *args, uint32_t n, NjSpan span,
                      NjVal *out);
 /* Applies decorators to a function: fills def->jit; the value may become another. */
+/* Numba's decorators of a method; false: it is another one. */
+bool nj_decorate_method(NjWalk *w, NjFuncDef *def, const NjExpr *decorator);
 NjVal nj_decorate(NjWalk *w, NjFuncDef *def, NjVal value, const NjExprs *decorators);
 const NjName *nj_name(NjWalk *w, const char *text);
 
