@@ -204,28 +204,9 @@ static NjVal build_absolute(NjWalk *w, const Operands *o)
     return nj_map_unary(w, NJ_UN_ABS, cast(w, o, 0), nj_dtype_real(o->dtype), o->span);
 }
 
-/* re + im * 1j */
-static NjVal complex_of(NjWalk *w, NjVal re, NjVal im, NprtDtype dtype, NjSpan span)
-{
-    NjTirExpr *j =
-        nj_tir_expr(w->arena, NJ_X_CONST_COMPLEX, nj_type_scalar(w->types, dtype, false), span);
-    j->as.const_complex.im = 1;
-    im = nj_map_binary(w, NJ_BIN_MUL, im, nj_val(j->type, j), dtype, span);
-    return nj_map_binary(w, NJ_BIN_ADD, re, im, dtype, span);
-}
-
 static NjVal build_rint(NjWalk *w, const Operands *o)
 {
-    NprtDtype real = nj_dtype_real(o->dtype);
-    NjVal x = cast(w, o, 0);
-    if (!nj_dtype_is_complex(o->dtype))
-        return nj_map_unary(w, NJ_UN_RINT, x, o->dtype, o->span);
-    x = nj_spill(w, x);
-    NjVal re =
-        nj_map_unary(w, NJ_UN_RINT, nj_map_unary(w, NJ_UN_REAL, x, real, o->span), real, o->span);
-    NjVal im =
-        nj_map_unary(w, NJ_UN_RINT, nj_map_unary(w, NJ_UN_IMAG, x, real, o->span), real, o->span);
-    return complex_of(w, re, im, o->dtype, o->span);
+    return nj_map_unary(w, NJ_UN_RINT, cast(w, o, 0), o->dtype, o->span);
 }
 
 /* floor, ceil, trunc: integers stay what they are. */

@@ -18,14 +18,16 @@ def round_floats(a, decimals: int):
     return np.rint(a / q) * q
 
 
+# The parts by themselves: as complex numbers, a quotient has no negative zeros.
 def round_complex(a, decimals: int):
-    if decimals == 0:
-        return np.rint(a)
-    if decimals > 0:
-        p = 10.0 ** decimals
-        return (np.rint(a * p) / p).astype(a.dtype)
-    q = 10.0 ** -decimals
-    return (np.rint(a / q) * q).astype(a.dtype)
+    real = round_floats(a.real, decimals)
+    imag = round_floats(a.imag, decimals)
+    if isinstance(a, np.ndarray):
+        out = np.empty(a.shape, dtype=a.dtype)
+        out.real = real
+        out.imag = imag
+        return out
+    return a.dtype.type(complex(real, imag))
 
 
 def sinc(x):
