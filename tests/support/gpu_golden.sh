@@ -35,8 +35,9 @@ reason() {
     esac
     [ "$1" = plain ] && return
     case $2 in
-    cuda_exceptions | cuda_plain_raise | cuda_zero_division | cuda_tuples | cuda_coarse)
-        echo "raises in kernels on purpose" ;;
+    cuda_exceptions | cuda_plain_raise | cuda_zero_division | cuda_tuples | cuda_coarse | cuda_in_step | \
+        cuda_bad_launches) echo "raises in kernels on purpose" ;;
+    cuda_bad_arrays) echo "asks the driver for what it refuses" ;;
     esac
 }
 
