@@ -445,11 +445,14 @@ static void make_block_fn(NjSpmd *c, NjTirFn *fn)
         nj_sp_tell_uses(c);
     nj_sp_count(c);
     nj_sp_find_uniform(c);
+    if (nj_sp_unroll(c)) {
+        nj_sp_count(c);
+        nj_sp_find_uniform(c);
+    }
     nj_sp_choose_order(c);
     nj_sp_cut(c);
     nj_sp_keep_live(c);
     nj_sp_thread_loops(c);
-    nj_sp_unroll(c);
     NjTirBlock body = c->entry;
     for (uint32_t i = 0; i < c->prologue.n; i++)
         nj_tir_push(c->arena, &body, c->prologue.items[i]);

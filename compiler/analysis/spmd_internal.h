@@ -5,6 +5,7 @@
  * spmd_exit.c     `return` becomes structured control flow
  * spmd_copy.c     forwards single assignments, so that positions and guards are seen where they are
  * used spmd_uniform.c  which values are equal in all threads of a block, and which control flow
+ * spmd_unroll.c   loops around syncs with few, known rounds
  * spmd_fission.c  cuts the body at barriers and warp operations into regions
  * spmd_barrier.c  barriers, and tests that all threads reach them
  * spmd_warp.c     shuffles, votes, matches
@@ -12,7 +13,6 @@
  * spmd_order.c    which coordinate the innermost loops run over
  * spmd_lanes.c    threads in step through the loops that they share
  * spmd_threads.c  the loops over the threads of a region
- * spmd_unroll.c   loops at block level with few, known rounds
  * spmd_grid.c     the loop over the blocks
  * spmd_race.c     calls that tell what threads do, to find races
  *
@@ -242,7 +242,8 @@ bool nj_sp_run_in_step(NjSpmd *c, NjTirBlock *out, NjTirBlock *threads, NjTirExp
 void nj_sp_thread_loops(NjSpmd *c);
 
 /* ---- spmd_unroll.c ---- */
-void nj_sp_unroll(NjSpmd *c);
+/* Did it change the kernel? What is known of its locals is out of date then. */
+bool nj_sp_unroll(NjSpmd *c);
 
 /* ---- spmd_race.c: with --check=race ---- */
 bool nj_sp_finds_races(const NjSpmd *c);

@@ -1,4 +1,4 @@
-/* spmd_unroll.c - loops at block level whose few rounds are known become straight code.
+/* spmd_unroll.c - loops around syncs whose few rounds are known become straight code.
  *
  *     s = 128                          lanes for thread in 0 .. 128: tile[thread] += tile[thread +
  * 128] while s > 0:                     lanes for thread in 0 .. 64: ... threads below s: ...    to
@@ -14,6 +14,7 @@ enum { MAX_ROUNDS = 16, MAX_STMTS = 400 };
 typedef struct Unroll {
     NjSpmd *c;
     NjMap known;
+    bool has_changed;
 } Unroll;
 
 /* ---- values --------------------------------------------------------------------------------- */
@@ -114,15 +115,20 @@ static bool value_of(const Unroll *u, const NjTirExpr *e, int64_t *out)
     }
 }
 
+static void learn_value(Unroll *u, const NjTirLocal *local, int64_t value)
+{
+    int64_t *known = NJ_NEW(u->c->arena, int64_t);
+    *known = value;
+    *nj_map_at(u->c->arena, &u->known, local) = known;
+}
+
 static void learn(Unroll *u, const NjTirLocal *local, const NjTirExpr *value)
 {
     int64_t n;
-    int64_t **at = (int64_t **)nj_map_at(u->c->arena, &u->known, local);
-    *at = NULL;
-    if (is_int(local->type) && nj_sp_facts(u->c, local)->is_block && value_of(u, value, &n)) {
-        *at = NJ_NEW(u->c->arena, int64_t);
-        **at = n;
-    }
+    if (is_int(local->type) && nj_sp_facts(u->c, local)->is_block && value_of(u, value, &n))
+        learn_value(u, local, n);
+    else
+        *nj_map_at(u->c->arena, &u->known, local) = NULL;
 }
 
 static void forget_block(void *data, NjTirBlock *block)
@@ -201,6 +207,11 @@ static void add_round(Unroll *u, const NjTirBlock *body, NjTirBlock *out)
     }
 }
 
+static bool has_sync(const NjTirStmt *s)
+{
+    return nj_sp_sync_of(s) & (NJ_SYNC_BARRIER | NJ_SYNC_WARP);
+}
+
 static bool unroll_while(Unroll *u, const NjTirStmt *s, NjTirBlock *out)
 {
     uint32_t size = 0;
@@ -215,6 +226,7 @@ static bool unroll_while(Unroll *u, const NjTirStmt *s, NjTirBlock *out)
             for (uint32_t i = 0; i < rounds.n; i++)
                 nj_tir_push(u->c->arena, out, rounds.items[i]);
             *u = inner;
+            u->has_changed = true;
             return true;
         }
         if (n == MAX_ROUNDS || (n + 1) * size > MAX_STMTS)
@@ -238,10 +250,11 @@ static bool unroll_for(Unroll *u, const NjTirStmt *s, NjTirBlock *out)
         n = 0;
     if (n > MAX_ROUNDS || n * size > MAX_STMTS)
         return false;
+    u->has_changed = true;
     for (int64_t i = 0; i < n; i++) {
         NjTirExpr *value = nj_sp_int(u->c, start + i * step);
         nj_tir_push(u->c->arena, out, nj_sp_assign(u->c, s->as.for_.var, value));
-        learn(u, s->as.for_.var, value);
+        learn_value(u, s->as.for_.var, start + i * step);
         add_round(u, &s->as.for_.body, out);
     }
     return true;
@@ -253,8 +266,8 @@ static void unroll_block(Unroll *u, NjTirBlock *block)
     for (uint32_t i = 0; i < block->n; i++) {
         NjTirStmt *s = block->items[i];
         u->c->span = s->span;
-        if ((s->kind == NJ_S_WHILE && unroll_while(u, s, &out)) ||
-            (s->kind == NJ_S_FOR && unroll_for(u, s, &out)))
+        if (has_sync(s) && ((s->kind == NJ_S_WHILE && unroll_while(u, s, &out)) ||
+                            (s->kind == NJ_S_FOR && unroll_for(u, s, &out))))
             continue;
         nj_tir_push(u->c->arena, &out, s);
         if (s->kind == NJ_S_ASSIGN) {
@@ -266,20 +279,24 @@ static void unroll_block(Unroll *u, NjTirBlock *block)
             Unroll yes = fork_of(u), no = fork_of(u);
             unroll_block(&yes, &s->as.if_.then_block);
             unroll_block(&no, &s->as.if_.else_block);
+            u->has_changed |= yes.has_changed | no.has_changed;
         } else if (s->kind == NJ_S_FOR) {
             Unroll inner = fork_of(u);
             unroll_block(&inner, &s->as.for_.body);
+            u->has_changed |= inner.has_changed;
         } else if (s->kind == NJ_S_WHILE) {
             Unroll inner = fork_of(u);
             unroll_block(&inner, &s->as.while_.body);
+            u->has_changed |= inner.has_changed;
         }
     }
     *block = out;
 }
 
-void nj_sp_unroll(NjSpmd *c)
+bool nj_sp_unroll(NjSpmd *c)
 {
     Unroll u = {.c = c};
-    if (!nj_sp_finds_races(c))
+    if (!nj_sp_finds_races(c) && (c->has_barrier || c->has_warp))
         unroll_block(&u, &c->fn->body);
+    return u.has_changed;
 }

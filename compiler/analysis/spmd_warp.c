@@ -1,8 +1,9 @@
 /* spmd_warp.c - operations between threads: shuffles, votes, matches, counting barriers.
  *
  * Each thread leaves what it has in an array with one element per thread; the region ends; in the
- * next region the threads read each other's. Votes gather, between the two, one mask of 32 bits per
- * warp. A thread takes part when it runs (its mask) and the operation's own mask names its lane. */
+ * next region the threads read each other's. A shuffle by one distance for all moves the values
+ * between the two, in loops that become vector operations; votes gather there one mask of 32 bits
+ * per warp. A thread takes part when it runs (its mask) and the operation's own mask names its lane. */
 #include "compiler/analysis/spmd_internal.h"
 
 enum { ARG_MASK, ARG_VALUE, ARG_LANE };
@@ -103,6 +104,138 @@ static NjTirExpr *source_lane(const Warp *w, NjCudaOp op, NjTirExpr *lane)
     }
 }
 
+/* The same for all threads of the block, and known ahead of the region. */
+static bool is_uniform(NjSpmd *c, const NjTirExpr *e)
+{
+    return nj_sp_is_pure(e) && !nj_sp_is_varying(c, e) && nj_sp_is_block_level(c, e);
+}
+
+/* A shuffle that moves all lanes by the same distance, warp by warp. */
+typedef struct Move {
+    NjSpmd *c;
+    NjTirLocal *from, *to; /* arrays of the threads' values */
+    NjTirLocal *start;     /* number of the warp's first thread */
+    NjTirBlock *out;       /* in the loop over the warps */
+} Move;
+
+/* to[low .. high of the warp] = from[the same + distance] */
+static void move_lanes(const Move *m, NjTirExpr *low, NjTirExpr *high, NjTirExpr *distance)
+{
+    NjSpmd *c = m->c;
+    NjTirLocal *lane = nj_sp_block_local(c, c->int_type);
+    NjTirStmt *lanes = nj_sp_for(c, lane, low, high);
+    lanes->as.for_.is_unit_lanes = lanes->as.for_.keeps_rounds = true;
+    NjTirExpr *at = nj_sp_bin(c, NJ_BIN_ADD, nj_sp_use(c, m->start), nj_sp_use(c, lane));
+    NjTirExpr *source = nj_sp_bin(c, NJ_BIN_ADD, nj_tir_clone(c->arena, at), distance);
+    nj_tir_push(c->arena, &lanes->as.for_.body,
+                nj_sp_store(c, m->to, at, nj_sp_load(c, m->from, source)));
+    nj_tir_push(c->arena, m->out, lanes);
+}
+
+static NjTirExpr *minus(NjSpmd *c, NjTirExpr *e)
+{
+    return nj_sp_bin(c, NJ_BIN_SUB, nj_sp_int(c, 0), e);
+}
+
+/* Lanes of the warp that starts at `start`. */
+static NjTirExpr *n_lanes(NjSpmd *c, NjTirLocal *start)
+{
+    NjTirExpr *n = nj_sp_n_threads(c), *lanes = nj_sp_int(c, NJ_CUDA_LANES);
+    if (n->kind == NJ_X_CONST_INT && n->as.const_int.value % NJ_CUDA_LANES == 0)
+        return lanes;
+    return nj_sp_bin(c, NJ_BIN_MIN, nj_sp_bin(c, NJ_BIN_SUB, n, nj_sp_use(c, start)), lanes);
+}
+
+/* Halves of groups of 2 * step lanes change places. */
+static void exchange(const Move *m, int64_t step)
+{
+    for (int64_t group = 0; group < NJ_CUDA_LANES; group += 2 * step) {
+        NjSpmd *c = m->c;
+        NjTirExpr *middle = nj_sp_int(c, group + step);
+        move_lanes(m, nj_sp_int(c, group), middle, nj_sp_int(c, step));
+        move_lanes(m, nj_tir_clone(c->arena, middle), nj_sp_int(c, group + 2 * step),
+                   nj_sp_int(c, -step));
+    }
+}
+
+/* Every lane of a whole warp gets what the one has whose number differs by xor. */
+static void exchange_by(const Move *m, NjTirLocal *distance)
+{
+    NjSpmd *c = m->c;
+    NjTirLocal *lane = nj_sp_block_local(c, c->int_type);
+    NjTirStmt *lanes = nj_sp_for(c, lane, nj_sp_int(c, 0), nj_sp_int(c, NJ_CUDA_LANES));
+    lanes->as.for_.is_unit_lanes = true;
+    NjTirExpr *other = nj_tir_binary(c->arena, NJ_BIN_XOR, NJ_ARITH_WRAP, c->int_type,
+                                     nj_sp_use(c, lane), nj_sp_use(c, distance));
+    NjTirExpr *source = nj_sp_bin(c, NJ_BIN_ADD, nj_sp_use(c, m->start), other);
+    NjTirExpr *at = nj_sp_bin(c, NJ_BIN_ADD, nj_sp_use(c, m->start), nj_sp_use(c, lane));
+    nj_tir_push(c->arena, &lanes->as.for_.body,
+                nj_sp_store(c, m->to, at, nj_sp_load(c, m->from, source)));
+    nj_tir_push(c->arena, m->out, lanes);
+}
+
+/* Lanes 0 .. n: those whose source exists move by `distance`, the others keep what they have. */
+static void shift(const Move *m, NjCudaOp op, NjTirLocal *distance, NjTirExpr *n)
+{
+    NjSpmd *c = m->c;
+    NjTirLocal *edge = nj_sp_block_local(c, c->int_type);
+    NjTirExpr *by = nj_sp_use(c, distance), *zero = nj_sp_int(c, 0);
+    bool is_up = op == NJ_CU_shfl_up;
+    NjTirExpr *at =
+        is_up ? nj_sp_bin(c, NJ_BIN_MIN, by, nj_tir_clone(c->arena, n))
+              : nj_sp_bin(c, NJ_BIN_MAX, nj_sp_bin(c, NJ_BIN_SUB, nj_tir_clone(c->arena, n), by),
+                          nj_tir_clone(c->arena, zero));
+    nj_tir_push(c->arena, m->out, nj_sp_assign(c, edge, at));
+    NjTirExpr *low = nj_sp_use(c, edge), *high = nj_sp_use(c, edge);
+    if (is_up) {
+        move_lanes(m, zero, high, nj_sp_int(c, 0));
+        move_lanes(m, low, n, minus(c, nj_sp_use(c, distance)));
+    } else {
+        move_lanes(m, zero, high, nj_sp_use(c, distance));
+        move_lanes(m, low, n, nj_sp_int(c, 0));
+    }
+}
+
+static bool is_power_of_two(int64_t n)
+{
+    return n > 0 && (n & (n - 1)) == 0;
+}
+
+enum { MIN_RUN = 8 /* lanes that are worth a vector */ };
+
+/* The values of all threads after a shuffle by an equal distance; NULL: this is none. */
+static NjTirLocal *move_all(const Warp *w, NjCudaOp op, NjTirLocal *slots)
+{
+    NjSpmd *c = w->c;
+    NjTirExpr *operand = arg(w, ARG_LANE), *n = nj_sp_n_threads(c);
+    int64_t by = operand->kind == NJ_X_CONST_INT ? operand->as.const_int.value : -1;
+    bool is_full = n->kind == NJ_X_CONST_INT && n->as.const_int.value % NJ_CUDA_LANES == 0;
+    bool is_exchange = op == NJ_CU_shfl_xor && is_full;
+    if (c->is_grid || !is_uniform(c, operand) ||
+        !(is_exchange || op == NJ_CU_shfl_up || op == NJ_CU_shfl_down))
+        return NULL;
+    NjTirLocal *warp = nj_sp_block_local(c, c->int_type);
+    NjTirLocal *distance = nj_sp_block_local(c, c->int_type);
+    NjTirStmt *warps = nj_sp_for(c, warp, nj_sp_int(c, 0), nj_sp_n_warps(c));
+    Move m = {c, slots, nj_sp_thread_array(c, slots->type->dtype),
+              nj_sp_block_local(c, c->int_type), &warps->as.for_.body};
+    NjTirExpr *top = nj_sp_int(c, NJ_CUDA_LANES - 1);
+    nj_sp_add_block(w->cut,
+                    nj_sp_assign(c, distance,
+                                 by >= 0 ? nj_sp_int(c, by & top->as.const_int.value)
+                                         : bit_and(c, nj_tir_clone(c->arena, operand), top)));
+    NjTirExpr *first = nj_sp_bin(c, NJ_BIN_MUL, nj_sp_use(c, warp), nj_sp_int(c, NJ_CUDA_LANES));
+    nj_tir_push(c->arena, m.out, nj_sp_assign(c, m.start, first));
+    if (is_exchange && by >= MIN_RUN && by < NJ_CUDA_LANES && is_power_of_two(by))
+        exchange(&m, by);
+    else if (is_exchange)
+        exchange_by(&m, distance);
+    else
+        shift(&m, op, distance, n_lanes(c, m.start));
+    nj_sp_add_block(w->cut, warps);
+    return m.to;
+}
+
 static void shuffle(const Warp *w, NjCudaOp op)
 {
     NjSpmd *c = w->c;
@@ -113,6 +246,11 @@ static void shuffle(const Warp *w, NjCudaOp op)
     nj_sp_cut_here(w->cut);
     if (!w->result)
         return;
+    NjTirLocal *moved = move_all(w, op, slots);
+    if (moved) {
+        give(w, nj_sp_load(c, moved, nj_sp_slot(c)));
+        return;
+    }
     NjTirLocal *lane = let(w, lane_of(c, nj_sp_thread(c)));
     NjTirLocal *from = let(w, source_lane(w, op, nj_sp_use(c, lane)));
     /* a thread whose source does not exist keeps its own value */

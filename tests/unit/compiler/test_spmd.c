@@ -115,10 +115,18 @@ Test(spmd, kernels_that_print_run_in_order)
     free(k.out);
 }
 
+/* Threads leave their values, lanes move or stay, threads take what they get. */
 Test(spmd, warp_operations_leave_nothing)
 {
-    expect_loops("    i = cuda.grid(1)\n    x[i] = cuda.shfl_down_sync(0xffffffff, x[i], 1)\n", 2,
+    expect_loops("    i = cuda.grid(1)\n    x[i] = cuda.shfl_down_sync(0xffffffff, x[i], 1)\n", 4,
                  1);
+}
+
+Test(spmd, known_rounds_are_unrolled)
+{
+    expect_loops("    i = cuda.grid(1)\n    s = 4\n    while s > 0:\n        x[i] = s\n"
+                 "        cuda.syncthreads()\n        s //= 2\n",
+                 3, 1);
 }
 
 /* One thread after the other where several may add to one element. */
