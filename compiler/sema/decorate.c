@@ -206,6 +206,12 @@ static bool is_cuda(const NjFuncDef *def)
     return def->jit.kind == NJ_JIT_CUDA_KERNEL || def->jit.kind == NJ_JIT_CUDA_DEVICE;
 }
 
+static bool is_empty_display(const NjExpr *e)
+{
+    return (e->kind == NJ_EXPR_LIST && e->as.list.elts.n == 0) ||
+           (e->kind == NJ_EXPR_TUPLE && e->as.tuple.elts.n == 0);
+}
+
 static void set_option(NjWalk *w, NjFuncDef *def, const NjKeyword *k)
 {
     const char *name = k->name ? k->name->text : "";
@@ -216,6 +222,8 @@ static void set_option(NjWalk *w, NjFuncDef *def, const NjKeyword *k)
     int known;
     if (is_cuda(def) && nj_cuda_option(w, &def->jit.kernel, name, v, k->span))
         return;
+    if (is_cuda(def) && strcmp(name, "link") == 0 && !is_empty_display(k->value))
+        nj_fail(w, k->span, "link= is not supported: kernels are linked with nothing else");
     nj_truth(w, v, k->span, &known);
     flag = known == 1;
     if (strcmp(name, "parallel") == 0)
