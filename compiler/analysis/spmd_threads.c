@@ -133,7 +133,8 @@ static bool take_compare(NjSpmd *c, const NjTirExpr *e, bool holds, Reach *reach
     int dim = split_position(c, a, &base);
     if (dim < 0)
         return false;
-    NjTirExpr *limit = copy(c, b);
+    NjTirExpr *limit = b->kind == NJ_X_CONST_INT ? nj_sp_int(c, b->as.const_int.value)
+                                                 : nj_tir_cast(c->arena, c->int_type, copy(c, b));
     if (base)
         limit = nj_sp_bin(c, NJ_BIN_SUB, limit, base);
     if (op != NJ_CMP_EQ) {
