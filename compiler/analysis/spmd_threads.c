@@ -393,7 +393,8 @@ static void loop_region(NjSpmd *c, NjTirStmt *region)
     if (!c->is_grid && has_lanes(c, &threads))
         is_whole = find_whole(c, &threads, &whole);
     if (!is_whole) {
-        loop_threads(c, &threads, reach, &out);
+        if (threads.n)
+            loop_threads(c, &threads, reach, &out);
     } else {
         NjTirStmt *choice = nj_sp_if(c, is_whole);
         loop_threads(c, &whole, reach, &choice->as.if_.then_block);
