@@ -619,10 +619,35 @@ static bool walk_args(NjWalk *w, const NjExpr *e, NjVal callee, Args *a)
     return true;
 }
 
+/* v[index](...): kernels of which one is launched. */
+static NjVal walk_item_callee(NjWalk *w, const NjExpr *e, NjVal *out)
+{
+    const NjExpr *callee = e->as.call.callee;
+    NjVal base, index;
+    if (!nj_walk_subscript_parts(w, callee, &base, &index, out))
+        return nj_normal(w, *out);
+    bool is_choice = !nj_is_error(base) && nj_type_is_union(base.type);
+    for (uint32_t i = 1; is_choice && i < base.type->n; i++) {
+        const NjType *slot = base.type->elems[i]; /* behind the tag */
+        is_choice = slot->kind == NJ_T_FUNC || (slot->kind == NJ_T_OPTIONAL && slot->elems[0]->kind == NJ_T_FUNC);
+    }
+    if (!is_choice)
+        return nj_normal(w, nj_index_get(w, base, index, callee->span));
+    Args a;
+    base = nj_spill(w, base);
+    index = nj_spill(w, index);
+    *out = nj_val_error(w);
+    if (walk_args(w, e, base, &a))
+        *out = nj_union_call_item(w, base, index, a.vals, a.n, a.kw_names, a.kw_vals, a.n_kw, e->span);
+    return (NjVal){0};
+}
+
 /* What is called. A method of a union is called here, for each alternative: the type is NULL then. */
 static NjVal walk_callee(NjWalk *w, const NjExpr *e, NjVal *out)
 {
     const NjExpr *callee = e->as.call.callee;
+    if (callee->kind == NJ_EXPR_SUBSCRIPT)
+        return walk_item_callee(w, e, out);
     if (callee->kind != NJ_EXPR_ATTRIBUTE)
         return nj_walk_expr(w, callee);
     NjVal base = nj_walk_expr(w, callee->as.attribute.value);

@@ -695,20 +695,28 @@ static NjVal array_type_text(NjWalk *w, NprtDtype dtype, const NjExpr *index, Nj
     return nj_val_str(w, text, (uint32_t)strlen(text), span);
 }
 
+bool nj_walk_subscript_parts(NjWalk *w, const NjExpr *e, NjVal *base, NjVal *index, NjVal *out)
+{
+    if (nj_subscript_form(w, e, out))
+        return false;
+    *base = nj_walk_expr(w, e->as.subscript.value);
+    NprtDtype dtype;
+    if (base->type->kind == NJ_T_DTYPE &&
+        (e->as.subscript.index->kind == NJ_EXPR_SLICE || e->as.subscript.index->kind == NJ_EXPR_TUPLE) &&
+        nj_dtype_arg(w, *base, e->span, &dtype)) {
+        *out = array_type_text(w, dtype, e->as.subscript.index, e->span);
+        return false;
+    }
+    NjMark mark = nj_mark(w);
+    *index = nj_walk_expr(w, e->as.subscript.index);
+    *base = nj_settle(w, mark, *base);
+    return true;
+}
+
 NjVal nj_walk_subscript(NjWalk *w, const NjExpr *e)
 {
-    NjVal out;
-    if (nj_subscript_form(w, e, &out))
-        return out;
-    NjVal base = nj_walk_expr(w, e->as.subscript.value);
-    NprtDtype dtype;
-    if (base.type->kind == NJ_T_DTYPE &&
-        (e->as.subscript.index->kind == NJ_EXPR_SLICE || e->as.subscript.index->kind == NJ_EXPR_TUPLE) &&
-        nj_dtype_arg(w, base, e->span, &dtype))
-        return array_type_text(w, dtype, e->as.subscript.index, e->span);
-    NjMark mark = nj_mark(w);
-    NjVal index = nj_walk_expr(w, e->as.subscript.index);
-    return nj_index_get(w, nj_settle(w, mark, base), index, e->span);
+    NjVal base, index, out;
+    return nj_walk_subscript_parts(w, e, &base, &index, &out) ? nj_index_get(w, base, index, e->span) : out;
 }
 
 NjVal nj_changed_attr(NjWalk *w, NjVal base, const NjName *attr, NjSpan span)

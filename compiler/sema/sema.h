@@ -368,6 +368,8 @@ NjVal nj_walk_call(NjWalk *w, const NjExpr *e);
 NjVal nj_walk_lambda(NjWalk *w, const NjExpr *e);
 NjVal nj_walk_fstring(NjWalk *w, const NjExpr *e);
 NjVal nj_walk_subscript(NjWalk *w, const NjExpr *e);
+/* The same before the subscript is taken; false: it is a form of its own, whose value is `out`. */
+bool nj_walk_subscript_parts(NjWalk *w, const NjExpr *e, NjVal *base, NjVal *index, NjVal *out);
 NjVal nj_walk_slice_value(NjWalk *w, const NjExpr *e);
 void nj_store_subscript(NjWalk *w, const NjExpr *target, NjVal value);
 /* The same as a constructor does, of frozen dataclasses too. */
@@ -487,6 +489,9 @@ NjVal nj_union_truth(NjWalk *w, NjVal v, NjSpan span);
 NjVal nj_union_len(NjWalk *w, NjVal v, NjSpan span);
 NjVal nj_union_call(NjWalk *w, NjVal v, const NjName *method, const NjVal *args, uint32_t n,
                     const NjName *const *kw_names, const NjVal *kw_vals, uint32_t n_kw, NjSpan span);
+/* v[index](...) for each alternative. */
+NjVal nj_union_call_item(NjWalk *w, NjVal v, NjVal index, const NjVal *args, uint32_t n,
+                         const NjName *const *kw_names, const NjVal *kw_vals, uint32_t n_kw, NjSpan span);
 NjVal nj_union_index(NjWalk *w, NjVal v, NjVal index, NjSpan span);
 void nj_union_index_set(NjWalk *w, NjVal base, NjVal index, NjVal value, NjSpan span);
 NjVal nj_union_attr(NjWalk *w, NjVal v, const NjName *name, NjSpan span);

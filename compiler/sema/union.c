@@ -339,6 +339,7 @@ typedef struct CallCtx {
     const NjVal *kw_vals;
     uint32_t n_kw;
     const NjName *name;
+    NjVal index; /* type NULL: none */
     NjSpan span;
 } CallCtx;
 
@@ -347,6 +348,8 @@ static NjVal call_one(NjWalk *w, NjVal v, void *data)
     CallCtx *c = data;
     if (c->name)
         v = nj_get_attr(w, v, c->name, c->span);
+    if (c->index.type)
+        v = nj_index_get(w, v, c->index, c->span);
     return nj_call_value(w, v, c->args, c->n, c->kw_names, c->kw_vals, c->n_kw, c->span);
 }
 
@@ -356,7 +359,17 @@ NjVal nj_union_call(NjWalk *w, NjVal v, const NjName *method, const NjVal *args,
     NjVal *spilled = NJ_NEW_ARRAY(w->arena, NjVal, n + 1);
     for (uint32_t i = 0; i < n; i++)
         spilled[i] = nj_spill(w, args[i]);
-    CallCtx c = {spilled, n, kw_names, kw_vals, n_kw, method, span};
+    CallCtx c = {spilled, n, kw_names, kw_vals, n_kw, method, {0}, span};
+    return nj_union_visit(w, v, call_one, &c, span);
+}
+
+NjVal nj_union_call_item(NjWalk *w, NjVal v, NjVal index, const NjVal *args, uint32_t n,
+                         const NjName *const *kw_names, const NjVal *kw_vals, uint32_t n_kw, NjSpan span)
+{
+    NjVal *spilled = NJ_NEW_ARRAY(w->arena, NjVal, n + 1);
+    for (uint32_t i = 0; i < n; i++)
+        spilled[i] = nj_spill(w, args[i]);
+    CallCtx c = {spilled, n, kw_names, kw_vals, n_kw, NULL, index, span};
     return nj_union_visit(w, v, call_one, &c, span);
 }
 
