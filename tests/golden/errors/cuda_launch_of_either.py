@@ -15,4 +15,5 @@ def two(x):
 x = np.zeros(1)
 for i in range(2):
     k = one if i else two
-    k[1, 1](x)  # error
+    launch = k[1, 1]  # error: unsupported
+    launch(x)

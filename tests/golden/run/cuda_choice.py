@@ -24,7 +24,7 @@ for step in range(4):
 print(a)
 kernels = [add, multiply]
 for i in range(3):
-    kernels[i % 2][1, 2](a, n=2)
+    kernels[i % 2][1, 2](a, 2)
 print(a)
 by_name = {"add": add, "multiply": multiply}
 for name in ["multiply", "add", "add"]:
