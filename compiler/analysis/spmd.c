@@ -515,6 +515,20 @@ static void note_shape(NjSpmd *c, NjTirStmt *s, NjTirExpr *launch)
     k->is_launched = true;
 }
 
+/* A tuple with device arrays as one of arrays, which the kernel knows. */
+static NjTirExpr *as_param(NjSpmd *c, const NjType *type, NjTirExpr *e)
+{
+    if (e->type == type || type->kind != NJ_T_TUPLE || e->type->kind != NJ_T_TUPLE)
+        return e;
+    NjTirExpr **items = NJ_NEW_ARRAY(c->arena, NjTirExpr *, type->n + 1);
+    for (uint32_t i = 0; i < type->n; i++) {
+        NjTirExpr *item =
+            nj_tir_tuple_get(c->arena, nj_tir_clone(c->arena, e), i, e->type->elems[i]);
+        items[i] = as_param(c, type->elems[i], item);
+    }
+    return nj_tir_tuple(c->arena, type, items, type->n, e->span);
+}
+
 static void call_grid(NjSpmd *c, NjTirStmt *s, NjTirExpr *launch)
 {
     NjTirFn *kernel = launch->as.target_call.args[LAUNCH_KERNEL]->as.call.fn;
@@ -524,7 +538,8 @@ static void call_grid(NjSpmd *c, NjTirStmt *s, NjTirExpr *launch)
     call->as.call.fn = grid;
     call->as.call.args = NJ_NEW_ARRAY(c->arena, NjTirExpr *, grid->n_params + 1);
     for (uint32_t i = 0; i < n; i++)
-        call->as.call.args[call->as.call.n++] = launch->as.target_call.args[LAUNCH_FIRST_ARG + i];
+        call->as.call.args[call->as.call.n++] =
+            as_param(c, grid->params[i]->type, launch->as.target_call.args[LAUNCH_FIRST_ARG + i]);
     for (uint32_t i = LAUNCH_GRID; i <= LAUNCH_SHARED; i++)
         call->as.call.args[call->as.call.n++] = launch->as.target_call.args[i];
     s->kind = NJ_S_EXPR;
