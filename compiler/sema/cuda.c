@@ -431,22 +431,34 @@ static bool is_for_host(const NjType *t)
     }
 }
 
-/* The type with device arrays as arrays. */
-static const NjType *inside_type(NjWalk *w, const NjType *t)
+static bool has_device_array(const NjType *t)
 {
-    if (t->kind == NJ_T_ARRAY)
-        return nj_type_host_array(w->types, t);
-    if (t->kind != NJ_T_TUPLE || t->n == 0 || nj_type_is_union(t))
-        return t;
-    const NjType **elems = NJ_NEW_ARRAY(w->arena, const NjType *, t->n);
-    bool is_same = true;
-    for (uint32_t i = 0; i < t->n; i++) {
-        elems[i] = inside_type(w, t->elems[i]);
-        is_same &= elems[i] == t->elems[i];
+    bool is_tuple = t->kind == NJ_T_TUPLE && !nj_type_is_union(t);
+    for (uint32_t i = 0; is_tuple && i < t->n; i++)
+        if (has_device_array(t->elems[i]))
+            return true;
+    return t->kind == NJ_T_ARRAY && t->device;
+}
+
+/* The value with device arrays as arrays. */
+static NjVal inside_value(NjWalk *w, NjVal v, NjSpan span)
+{
+    if (v.type->kind == NJ_T_ARRAY) {
+        v.type = nj_type_host_array(w->types, v.type);
+        return v;
     }
-    return is_same   ? t
-           : t->name ? nj_type_namedtuple(w->types, t->name, t->names, elems, t->n)
-                     : nj_type_tuple(w->types, elems, t->n);
+    if (!has_device_array(v.type))
+        return v;
+    const NjType *t = v.type;
+    NjVal *items = NJ_NEW_ARRAY(w->arena, NjVal, t->n);
+    for (uint32_t i = 0; i < t->n; i++)
+        items[i] = inside_value(w, nj_spill(w, nj_tuple_item(w, v, i, span)), span);
+    NjVal tuple = nj_val_tuple(w, items, t->n, span);
+    if (t->name) {
+        tuple.type = nj_type_namedtuple(w->types, t->name, t->names, tuple.type->elems, t->n);
+        tuple.expr->type = tuple.type;
+    }
+    return nj_spill(w, tuple);
 }
 
 /* What the kernel sees of an argument. */
@@ -459,12 +471,9 @@ static NjVal as_kernel_arg(NjWalk *w, NjVal v, NjSpan span)
     if (is_for_host(v.type))
         return nj_fail(w, span, "TypeError: a kernel cannot take %s; it takes numbers, arrays and tuples of them",
                        nj_ty(w, v.type));
-    const NjType *type = inside_type(w, v.type);
-    if (v.type->kind != NJ_T_ARRAY && type == v.type)
+    if (v.type->kind != NJ_T_ARRAY && !has_device_array(v.type))
         return v;
-    v = nj_spill(w, v); /* computed before the launch */
-    v.type = type;
-    return v;
+    return inside_value(w, nj_spill(w, v), span); /* computed before the launch */
 }
 
 /* `directions`: NPRT_CUDA_ARG_* of each argument. */
