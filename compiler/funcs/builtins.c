@@ -572,6 +572,8 @@ int32_t nj_exc_kind_of_row(int32_t row)
     for (int32_t i = 0; i < (int32_t)(sizeof names / sizeof names[0]); i++)
         if (strcmp(names[i], r->name) == 0)
             return i;
+    if (strcmp(r->name, "IOError") == 0 || strcmp(r->name, "EnvironmentError") == 0)
+        return NPRT_EXC_OS_ERROR;
     if (strncmp(r->module, "numba", 5) != 0)
         return -1;
     const char *end = r->name + strlen(r->name); /* Numba's: ...Warning, TypingError, ... */

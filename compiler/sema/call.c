@@ -82,7 +82,8 @@ static NjVal capture_of(NjWalk *w, NjFuncDef *def, const NjName *name, NjSpan sp
                 return nj_val_unit(w, nj_type_never(w->types), span);
             NjTirExpr *cell = nj_tir_expr(w->arena, NJ_X_NEW_CELL, nj_type_cell(w->types, type), span);
             NjTirLocal *slot = nj_slot_for(w, var, cell->type);
-            nj_emit_assign(w, slot, cell);
+            if (!nj_map_has(&w->cells, var))
+                nj_emit_assign(w, slot, cell);
             *b = (NjBinding){.state = NJ_BOUND, .type = type, .slot = slot, .where = span};
             return nj_val(cell->type, nj_tir_local(w->arena, slot, span));
         }
@@ -156,10 +157,33 @@ static const char *missing_text(NjWalk *w, const NjArguments *p, const NjVal *va
                            is_kwonly ? "keyword-only" : "positional", n == 1 ? "" : "s", list);
 }
 
+/* Methods are no values that could hold a default: a variable of their class does. */
+static const NjName *method_default_name(NjWalk *w, const NjFuncDef *def, uint32_t i)
+{
+    return nj_name(w, nj_arena_printf(w->arena, "%s.%u", def->name->text, i));
+}
+
+void nj_method_defaults(NjWalk *w, NjFuncDef *def)
+{
+    uint32_t total = def->args->posonly.n + def->args->args.n + def->args->kwonly.n;
+    for (uint32_t i = 0; i < total; i++) {
+        if (default_capture(def, i) < 0)
+            continue;
+        const NjExpr *e = default_of(def->args, i);
+        const NjExpr *constant = e->kind == NJ_EXPR_NAME ? nj_class_attr(def->cls, e->as.name.name) : NULL;
+        NjVal v = nj_walk_expr(w, constant ? constant : e);
+        if (!nj_is_error(v))
+            nj_class_var_set(w, def->cls, method_default_name(w, def, i), v, e->span);
+    }
+}
+
 static NjVal default_value(NjWalk *w, NjVal callee, NjFuncDef *def, uint32_t i, NjSpan span)
 {
     const NjExpr *e = default_of(def->args, i);
     int32_t at = default_capture(def, i);
+    NjVal kept;
+    if (at >= 0 && def->cls)
+        return nj_class_var_get(w, def->cls, method_default_name(w, def, i), span, &kept) ? kept : nj_val_error(w);
     if (at >= 0)
         return nj_tuple_item(w, callee, (uint32_t)at, span);
     return nj_walk_expr(w, e);

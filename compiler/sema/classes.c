@@ -245,6 +245,7 @@ static void decorate_methods(NjWalk *w, NjClassDef *cls)
         }
         if (cls->is_jitclass)
             f->jit.kind = NJ_JIT_JIT;
+        nj_method_defaults(w, f);
     }
 }
 

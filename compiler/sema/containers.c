@@ -39,9 +39,25 @@ const void *nj_site_node(NjSpan span, unsigned tag)
     return (const void *)(at ^ (uintptr_t)(tag + 1) << 56); /* never read, only compared */
 }
 
+/* What a site's container holds. A container in it may have been found out since: then, what it is now. One
+ * that holds itself is `depth` types deep before it is left alone. */
+static const NjType *site_elem_at(NjWalk *w, uint32_t site, uint32_t which, unsigned depth)
+{
+    const NjType *t = nj_hint_get(w->s, which ? NJ_HINT_SITE_VALUE : NJ_HINT_SITE, NULL, site);
+    if (!t || !t->site || t->name || depth == 0 || (t->kind != NJ_T_LIST && t->kind != NJ_T_SET && t->kind != NJ_T_DICT))
+        return t;
+    const NjType *first = site_elem_at(w, t->site, 0, depth - 1);
+    const NjType *second = first && t->kind == NJ_T_DICT ? site_elem_at(w, t->site, 1, depth - 1) : first;
+    if (!first || !second)
+        return t;
+    return t->kind == NJ_T_LIST  ? nj_type_list(w->types, first)
+           : t->kind == NJ_T_SET ? nj_type_set(w->types, first, false)
+                                 : nj_type_dict(w->types, first, second);
+}
+
 static const NjType *site_elem(NjWalk *w, uint32_t site, uint32_t which)
 {
-    return nj_hint_get(w->s, which ? NJ_HINT_SITE_VALUE : NJ_HINT_SITE, NULL, site);
+    return site_elem_at(w, site, which, 8);
 }
 
 const NjType *nj_site_list_type(NjWalk *w, const void *node)
@@ -293,13 +309,16 @@ NjVal nj_list_as(NjWalk *w, NjVal list, const NjType *elem, NjSpan span)
 
 static NjVal concat_lists(NjWalk *w, NjVal a, NjVal b, NjSpan span)
 {
-    const NjType *elem = nj_type_join(w->types, a.type->elems[0], b.type->elems[0]);
+    const NjType *elem = nj_element_join(w, a.type->elems[0], b.type->elems[0]);
     if (!elem)
         return bad(w, NJ_BINOP_ADD, a, b, span);
     if (elem->kind == NJ_T_NEVER)
         return a;
+    bool only_b = a.type->elems[0]->kind == NJ_T_NEVER, only_a = b.type->elems[0]->kind == NJ_T_NEVER;
     a = nj_list_as(w, a, elem, span);
     b = nj_list_as(w, b, elem, span);
+    if (only_a || only_b) /* nothing is in the other, which does not know what its elements would be */
+        return nj_rtcall1(w, NJ_RT_list_copy, a.type, span, only_a ? a : b);
     return nj_rtcall2(w, NJ_RT_list_concat, nj_type_list(w->types, elem), span, a, b);
 }
 

@@ -367,6 +367,24 @@ static NjVal apply_pin(NjWalk *w, NjVar *var, NjVal v, NjSpan span)
     return nj_coerce(w, v, joined, span);
 }
 
+/* A variable that a loop assigns has one cell for all its rounds, so that functions made in them see the last
+ * value: it is made first of all, once its type is known. */
+void nj_make_loop_cells(NjWalk *w)
+{
+    for (uint32_t i = 0; i < w->def->n_vars; i++) {
+        NjVar *var = w->def->vars[i];
+        const NjType *type = var->is_cell && var->in_loop && !var->is_param
+                                 ? nj_hint_get(w->s, NJ_HINT_CELL, var, w->spec ? w->spec->key : 0)
+                                 : NULL;
+        if (!type || type->is_unit || type->kind == NJ_T_ERROR)
+            continue;
+        NjTirExpr *cell = nj_tir_expr(w->arena, NJ_X_NEW_CELL, nj_type_cell(w->types, type), var->first);
+        NjTirLocal *slot = nj_slot_for(w, var, cell->type);
+        nj_emit_assign(w, slot, cell);
+        nj_map_put(w->arena, &w->cells, var, slot);
+    }
+}
+
 static void bind_cell(NjWalk *w, NjVar *var, NjVal v, NjSpan span)
 {
     NjBinding *b = &w->env.vars[var->index];
@@ -376,6 +394,9 @@ static void bind_cell(NjWalk *w, NjVar *var, NjVal v, NjSpan span)
     if (nj_is_error(v))
         return;
     const NjType *cell_type = nj_type_cell(w->types, type);
+    NjTirLocal *made = nj_map_get(&w->cells, var);
+    if (made && made->type == cell_type)
+        *b = (NjBinding){.state = NJ_BOUND, .slot = made};
     if (b->state == NJ_UNBOUND || !b->slot || b->slot->type != cell_type) {
         NjTirExpr *cell = nj_tir_expr(w->arena, NJ_X_NEW_CELL, cell_type, span);
         cell->as.new_cell.a = nj_expr_of(w, v, span);

@@ -540,7 +540,7 @@ bool nj_iterate_with(NjWalk *w, NjVal v, NjSpan span, const NjIterOptions *o, Nj
 {
     if (nj_is_error(v) || w->dead)
         return false;
-    if (nj_type_is_union(v.type))
+    if (nj_union_is_stepped(w, v, span))
         return nj_union_iterate(w, v, span, o, body, ctx);
     v = nj_cuda_items(w, nj_keyword_names(w, nj_enum_items(w, v, span), span), span);
     NjIterNode node = {w->frame->nodes, o->node};

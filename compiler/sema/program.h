@@ -18,7 +18,10 @@ typedef struct NjVar {
     uint32_t n_assigns;   /* binding places in the scope itself, parameters counted once */
     NjSpan first;         /* the first binding place */
     uint32_t first_pos;   /* its offset in the source */
+    uint32_t last_pos;    /* of the last binding place: the end of its statement */
+    uint32_t capture_pos; /* is_captured, not in a module: the first inner function that reads it */
     bool is_param;
+    bool is_def;          /* some binding place is a def statement */
     bool is_captured;     /* an inner function or class body reads it */
     bool inner_assigns;   /* an inner function declares it nonlocal, or global (module scope) */
     bool in_loop;         /* some binding place stands in a loop */

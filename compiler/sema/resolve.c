@@ -24,6 +24,7 @@ typedef struct Resolver {
     NJ_VEC(NjFuncDef *) funcs;
     NJ_VEC(NjMap *) func_uses;
     uint32_t n_classes;
+    uint32_t stmt_end; /* offset of the end of the statement in hand */
 } Resolver;
 
 static void visit_expr(Resolver *r, const NjExpr *e);
@@ -102,6 +103,7 @@ static void bind(Resolver *r, const NjName *name, NjSpan span)
     }
     NjVar *var = add_var(r, scope, name, span);
     var->n_assigns++;
+    var->last_pos = r->stmt_end;
     var->in_loop |= r->loops > 0;
 }
 
@@ -247,6 +249,9 @@ static void visit_function(Resolver *r, const NjStmt *s)
         nj_map_put(r->arena, is_setter(s) ? &r->cls->setters : &r->cls->methods, f->name, f);
     } else {
         bind(r, f->name, f->span);
+        NjVar *var = nj_scope_find(r->scope, f->name);
+        if (var)
+            var->is_def = true;
     }
     Saved saved = enter(r, f);
     add_params(r, f, s->as.function_def.args);
@@ -703,8 +708,12 @@ static void declare(Resolver *r, NjBlock block)
 static void visit_block(Resolver *r, NjBlock block)
 {
     declare(r, block);
-    for (uint32_t i = 0; i < block.n; i++)
+    uint32_t end = r->stmt_end;
+    for (uint32_t i = 0; i < block.n; i++) {
+        r->stmt_end = block.items[i]->span.end;
         visit_stmt(r, block.items[i]);
+    }
+    r->stmt_end = end;
 }
 
 /* ---- free names ---- */
@@ -719,19 +728,27 @@ static void resolve_use(Resolver *r, NjFuncDef *f, const NjName *name)
         owner = owner->parent;
     if (!owner)
         return;
-    nj_scope_find(owner, name)->is_captured = true;
-    if (owner->kind == NJ_FUNC_MODULE)
+    NjVar *var = nj_scope_find(owner, name);
+    if (owner->kind == NJ_FUNC_MODULE) {
+        var->is_captured = true;
         return;
-    for (NjFuncDef *g = f; g != owner; g = g->parent)
+    }
+    for (NjFuncDef *g = f; g != owner; g = g->parent) {
         add_free(r, g, name);
+        if (g->parent == owner && (!var->is_captured || g->span.start < var->capture_pos))
+            var->capture_pos = g->span.start;
+    }
+    var->is_captured = true;
 }
 
+/* A variable that gets its last value before the first inner function is made is captured as that value. */
 static void decide_cells(NjFuncDef *f)
 {
     for (uint32_t i = 0; i < f->n_vars; i++) {
         NjVar *var = f->vars[i];
         if (f->kind != NJ_FUNC_MODULE && var->is_captured)
-            var->is_cell = var->inner_assigns || var->n_assigns > 1 || var->in_loop;
+            var->is_cell = var->inner_assigns || var->in_loop ||
+                           (var->last_pos > var->capture_pos && (var->n_assigns > 1 || !var->is_def));
     }
 }
 

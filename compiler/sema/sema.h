@@ -266,6 +266,8 @@ NjVal nj_read_binding(NjWalk *w, NjVar *var, NjBinding *b, NjSpan span);
 void nj_join_paths(NjWalk *w, NjExit *paths, uint32_t n);
 bool nj_binding_same(const NjBinding *a, const NjBinding *b);
 NjTirLocal *nj_slot_for(NjWalk *w, NjVar *var, const NjType *type);
+/* Cells of variables that loops assign, made where the function in hand starts. */
+void nj_make_loop_cells(NjWalk *w);
 NjTirGlobal *nj_global_slot(NjSema *s, NjVar *var, const NjType *type);
 NjVal nj_load_module_name(NjWalk *w, const NjName *name, NjSpan span, bool *out_found);
 bool nj_var_is_shared(const NjWalk *w, const NjVar *var);
@@ -496,9 +498,13 @@ NjVal nj_union_index(NjWalk *w, NjVal v, NjVal index, NjSpan span);
 void nj_union_index_set(NjWalk *w, NjVal base, NjVal index, NjVal value, NjSpan span);
 NjVal nj_union_attr(NjWalk *w, NjVal v, const NjName *name, NjSpan span);
 NjVal nj_union_isinstance(NjWalk *w, NjVal v, NjVal cls, NjSpan span);
+/* Is it a union, or an iterator (zip, enumerate ...) over one? nj_union_iterate writes these loops out. */
+bool nj_union_is_stepped(NjWalk *w, NjVal v, NjSpan span);
 bool nj_union_iterate(NjWalk *w, NjVal v, NjSpan span, const NjIterOptions *o, NjIterBody *body, void *ctx);
 /* Class variables that the program assigns live in globals (classes.c): true and *out when it is one. */
 bool nj_class_var_get(NjWalk *w, NjClassDef *cls, const NjName *name, NjSpan span, NjVal *out);
+/* Where a class is made, the defaults of a method's parameters that are not constants are evaluated. */
+void nj_method_defaults(NjWalk *w, NjFuncDef *method);
 void nj_class_var_set(NjWalk *w, NjClassDef *cls, const NjName *name, NjVal value, NjSpan span);
 /* Enum classes (enum.c). A base named Enum, IntEnum or StrEnum; the members, made by the class statement. */
 bool nj_enum_base(NjWalk *w, NjClassDef *cls, const char *name);

@@ -314,6 +314,7 @@ static NjSpec *make_spec(NjWalk *caller, NjFuncDef *def, NjVal self, const NjVal
     w->in_kernel = spec->in_kernel;
     w->zero_raises &= !w->in_kernel;
     bind_params(w, spec);
+    nj_make_loop_cells(w);
     walk_body(w);
     nj_finish_fn(w);
     if (spec->is_recursive && w->checked)
@@ -322,7 +323,10 @@ static NjSpec *make_spec(NjWalk *caller, NjFuncDef *def, NjVal self, const NjVal
     (void)nj_vec_pop(&s->call_spans);
     spec->in_progress = false;
     if (spec->is_recursive && spec->fn->result != spec->result) {
-        if (!nj_hint_join(s, NJ_HINT_RESULT, def, spec->key, spec->fn->result))
+        const NjType *joined = nj_value_join(w, spec->result, spec->fn->result);
+        if (joined)
+            nj_hint_set(s, NJ_HINT_RESULT, def, spec->key, joined);
+        else
             nj_fail(caller, span, "the result of recursive '%s' is %s in one call and %s in another",
                     def->name->text, nj_ty(caller, spec->result), nj_ty(caller, spec->fn->result));
     }

@@ -3,7 +3,7 @@
  * A union is a tuple in memory: a tag and one slot per alternative (functions and other values without bits
  * need none). What is done with one is written out per alternative behind a test of the tag. Only the numpy
  * model makes unions: a jitted function whose values do not join is an error, as in Numba. */
-#include "compiler/sema/sema.h"
+#include "compiler/sema/iter_internal.h"
 
 #include "compiler/funcs/func.h"
 
@@ -151,10 +151,11 @@ static bool may_be_part(const NjType *t)
     case NJ_T_SET:
     case NJ_T_ARRAY:
     case NJ_T_OBJECT:
+    case NJ_T_RANGE:
+    case NJ_T_FUNC:
         return true;
     case NJ_T_TUPLE:
         return !nj_type_is_union(t);
-    case NJ_T_FUNC:
     case NJ_T_BUILTIN:
     case NJ_T_CLASS:
     case NJ_T_DTYPE:
@@ -228,6 +229,11 @@ const NjType *nj_element_join(NjWalk *w, const NjType *a, const NjType *b)
     const NjModuleInfo *m = w->def->module;
     if (numbers && w->model == NJ_MODEL_NUMPY && (!m->is_prelude || m->is_checked))
         return make_union(w, a, b);
+    if (a != b && (a->kind == NJ_T_OPTIONAL || b->kind == NJ_T_OPTIONAL) && a->kind != NJ_T_NONE && b->kind != NJ_T_NONE) {
+        const NjType *inner = nj_element_join(w, a->kind == NJ_T_OPTIONAL ? a->elems[0] : a,
+                                              b->kind == NJ_T_OPTIONAL ? b->elems[0] : b);
+        return inner ? nj_type_optional(w->types, inner) : NULL;
+    }
     if (a->kind == NJ_T_TUPLE && b->kind == NJ_T_TUPLE && a != b && a->n == b->n && !a->name && !b->name &&
         a->frozen == b->frozen) {
         const NjType **elems = NJ_NEW_ARRAY(w->arena, const NjType *, a->n + 1);
@@ -434,6 +440,7 @@ NjVal nj_union_isinstance(NjWalk *w, NjVal v, NjVal cls, NjSpan span)
 
 typedef struct IterCtx {
     NjSpan span;
+    NjVal whole;
     const NjIterOptions *options;
     NjIterBody *body;
     void *ctx;
@@ -447,10 +454,52 @@ static NjVal iterate_one(NjWalk *w, NjVal v, void *data)
     return nj_val_none(w, c->span);
 }
 
+/* The first union that an iterator steps through, NULL: none. Objects to repeat are no such. */
+static const NjVal *union_within(NjWalk *w, const NjVal *v, NjSpan span)
+{
+    if (nj_type_is_union(v->type))
+        return v;
+    NjIter *it = v->type->kind == NJ_T_ITER ? nj_iter_of(w, *v, span) : NULL;
+    if (!it || it->kind == NJ_ITER_REPEAT || it->kind == NJ_ITER_ZIP_LONGEST)
+        return NULL;
+    const NjVal *found = NULL;
+    for (uint32_t i = 0; i < it->n && !found; i++)
+        found = union_within(w, &it->parts[i], span);
+    return found;
+}
+
+/* The iterator with `one` in the place of its first union. */
+static NjVal with_alternative(NjWalk *w, NjVal v, NjVal one, NjSpan span)
+{
+    if (nj_type_is_union(v.type))
+        return one;
+    NjIter *it = nj_iter_of(w, v, span);
+    NjVal *parts = NJ_NEW_ARRAY(w->arena, NjVal, it->n);
+    memcpy(parts, it->parts, it->n * sizeof *parts);
+    for (uint32_t i = 0; i < it->n; i++)
+        if (union_within(w, &parts[i], span)) {
+            parts[i] = with_alternative(w, parts[i], one, span);
+            break;
+        }
+    return nj_val_iter(w, it->kind, parts, it->n, span);
+}
+
+static NjVal iterate_within(NjWalk *w, NjVal one, void *data)
+{
+    IterCtx *c = data;
+    return iterate_one(w, with_alternative(w, c->whole, one, c->span), data);
+}
+
+bool nj_union_is_stepped(NjWalk *w, NjVal v, NjSpan span)
+{
+    return union_within(w, &v, span) != NULL;
+}
+
 bool nj_union_iterate(NjWalk *w, NjVal v, NjSpan span, const NjIterOptions *o, NjIterBody *body, void *ctx)
 {
-    IterCtx c = {span, o, body, ctx};
-    return !nj_is_error(nj_union_visit(w, v, iterate_one, &c, span));
+    IterCtx c = {span, v, o, body, ctx};
+    NjVal part = *union_within(w, &v, span);
+    return !nj_is_error(nj_union_visit(w, part, iterate_within, &c, span));
 }
 
 typedef struct CastCtx {

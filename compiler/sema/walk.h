@@ -126,6 +126,7 @@ struct NjWalk {
     NjFrame *frame;      /* returns, captures, inlined generators */
     NjSpan at;           /* the statement in hand */
     NjMap slots;         /* NjVar * -> list of (type, local) */
+    NjMap cells;         /* NjVar * -> its cell's local, of cells made where the function starts */
     NjMap flags;         /* NjVar * -> bool local: is the variable bound? */
     struct NjPin *pins;  /* variables whose type is fixed inside a try body */
     NjVal *stencil;      /* @stencil kernels: the position of the point in hand, per dimension */
