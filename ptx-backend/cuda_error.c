@@ -31,9 +31,11 @@ static const char *advice(CudaResult result)
         return "the driver is too old for this PTX: update it, or give an older --sm=NN";
     case CUDA_ILLEGAL_ADDRESS:
     case CUDA_MISALIGNED_ADDRESS:
-        return "a kernel used memory that is not its own (an array freed too early, or --unsafe)";
+        return "a kernel used memory that is not its own (an array freed too early, a recursion "
+               "too deep, or --unsafe)";
     case CUDA_OUT_OF_RESOURCES:
-        return "too many registers or too much shared memory for this block size: use fewer threads";
+        return "too many registers or too much shared memory for this block size: use fewer "
+               "threads";
     case CUDA_LAUNCH_TIMEOUT:
         return "the kernel ran too long for a device that drives a display";
     case CUDA_ILLEGAL_INSTRUCTION:
@@ -62,15 +64,20 @@ static void describe(CudaResult result, const char *what, char *text, size_t siz
         api->error_name(result, &name);
     if (api->error_text)
         api->error_text(result, &meaning);
-    int n = snprintf(text, size, "%s: %s (%s)", what, hint ? hint : meaning ? meaning : "failed",
+    int n = snprintf(text, size, "%s: %s (%s)", what,
+                     hint      ? hint
+                     : meaning ? meaning
+                               : "failed",
                      name ? name : "unknown error");
     char kernel[NPRT_CUDA_NAME];
     if (is_fatal(result) && last.kernel && n > 0 && (size_t)n < size)
         snprintf(text + n, size - (size_t)n,
-                 "; the last launch was %s[(%lld, %lld, %lld), (%lld, %lld, %lld)], and the device cannot be "
+                 "; the last launch was %s[(%lld, %lld, %lld), (%lld, %lld, %lld)], and the device "
+                 "cannot be "
                  "used any more",
-                 nprt_cuda_kernel_name(last.kernel, kernel), (long long)last.grid[0], (long long)last.grid[1], (long long)last.grid[2],
-                 (long long)last.block[0], (long long)last.block[1], (long long)last.block[2]);
+                 nprt_cuda_kernel_name(last.kernel, kernel), (long long)last.grid[0],
+                 (long long)last.grid[1], (long long)last.grid[2], (long long)last.block[0],
+                 (long long)last.block[1], (long long)last.block[2]);
 }
 
 const char *nj_gpu_last_kernel(char *out)

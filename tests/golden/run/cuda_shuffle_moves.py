@@ -97,5 +97,5 @@ for dtype in np.int64, np.float32, np.int32, np.float64:
     branches[1, 96](x, out)
     print(out[0].sum())
 out = np.zeros((4, 32), dtype=np.float64)
-equal[2, 16](np.arange(32.0), out, 2)
+equal[1, 32](np.arange(32.0), out, 2)
 print(out[:2])
