@@ -77,9 +77,17 @@ NJ_HANDLER(iter_islice)
     NjSeq seq;
     if (parts[0].type->kind == NJ_T_ITER)
         parts[0] = nj_spill(w, parts[0]);
-    if (nj_seq_of(w, parts[0], span, &seq))
+    if (parts[0].type->kind == NJ_T_ITER || nj_seq_of(w, parts[0], span, &seq))
         return nj_val_iter(w, NJ_ITER_ISLICE, parts, 4, span);
     return nj_call_prelude(w, "std_iter", "islice", parts, 4, span);
+}
+
+NJ_HANDLER(iter_takewhile)
+{
+    NjVal parts[2] = {c->args[0], nj_unwrap(w, c->args[1], c->span)};
+    if (parts[1].type->kind == NJ_T_ITER)
+        return nj_val_iter(w, NJ_ITER_TAKEWHILE, parts, 2, c->span);
+    return nj_call_prelude(w, "std_iter", "takewhile", parts, 2, c->span);
 }
 
 NJ_HANDLER(iter_zip_longest)

@@ -214,8 +214,13 @@ bool nj_match_args(NjWalk *w, NjVal callee, const NjVal *args, const NjSpan *spa
     NjVal *extra_vals = NJ_NEW_ARRAY(w->arena, NjVal, n_kw + 1);
     const NjName **extra_names = NJ_NEW_ARRAY(w->arena, const NjName *, n_kw + 1);
     uint32_t n_extra = 0;
+    NjVal left = {0}; /* of a dict whose keys are known at run time (expand_dict) */
     for (uint32_t k = 0; k < n_kw; k++) {
         bool kwonly, found = false;
+        if (strcmp(kw_names[k]->text, "**") == 0) {
+            left = kw_vals[k];
+            continue;
+        }
         for (uint32_t i = p->posonly.n; i < total && !found; i++) {
             if (param_at(p, i, &kwonly)->name != kw_names[k])
                 continue;
@@ -244,8 +249,12 @@ bool nj_match_args(NjWalk *w, NjVal callee, const NjVal *args, const NjSpan *spa
     }
     if (p->vararg)
         vals[total++] = nj_val_tuple(w, args + taken, n - taken, span);
+    for (uint32_t k = 0; k < n_extra && left.type; k++)
+        nj_index_set(w, left, nj_val_str(w, extra_names[k]->text, extra_names[k]->len, span),
+                     extra_vals[k], span);
     if (p->kwarg)
-        vals[total++] = nj_keyword_tuple(w, extra_names, extra_vals, n_extra, span);
+        vals[total++] =
+            left.type ? left : nj_keyword_tuple(w, extra_names, extra_vals, n_extra, span);
     *out = vals;
     *out_n = total;
     return true;
@@ -314,6 +323,7 @@ typedef struct Args {
     NjVal *kw_vals;
     uint32_t n_kw;
     bool is_columns; /* zip(*rows): the one argument is the result */
+    uint32_t more;   /* while they are walked: keywords that may still come */
 } Args;
 
 static NjVal call_with(NjWalk *w, NjVal callee, const Args *a, NjSpan span, const NjExpr *node);
@@ -435,7 +445,7 @@ NjVal nj_call_value(NjWalk *w, NjVal callee, const NjVal *args, uint32_t n, cons
     NjSpan *spans = NJ_NEW_ARRAY(w->arena, NjSpan, n + 1);
     for (uint32_t i = 0; i < n; i++)
         spans[i] = span;
-    Args a = {(NjVal *)args, spans, n, (const NjName **)kw_names, (NjVal *)kw_vals, n_kw, false};
+    Args a = {(NjVal *)args, spans, n, (const NjName **)kw_names, (NjVal *)kw_vals, n_kw, false, 0};
     return call_with(w, callee, &a, span, NULL);
 }
 
@@ -447,8 +457,8 @@ static bool expand_dict(NjWalk *w, NjVal callee, NjVal dict, Args *a, NjSpan spa
     NjFuncDef *def = (NjFuncDef *)callee.type->func;
     const NjArguments *p = def->args;
     uint32_t total = p->posonly.n + p->args.n + p->kwonly.n;
-    const NjName **names = NJ_NEW_ARRAY(w->arena, const NjName *, a->n_kw + total + 1);
-    NjVal *vals = NJ_NEW_ARRAY(w->arena, NjVal, a->n_kw + total + 1);
+    const NjName **names = NJ_NEW_ARRAY(w->arena, const NjName *, a->n_kw + total + a->more + 1);
+    NjVal *vals = NJ_NEW_ARRAY(w->arena, NjVal, a->n_kw + total + a->more + 1);
     uint32_t n = a->n_kw;
     for (uint32_t i = 0; i < n; i++) {
         names[i] = a->kw_names[i];
@@ -484,6 +494,16 @@ static bool expand_dict(NjWalk *w, NjVal callee, NjVal dict, Args *a, NjSpan spa
         names[n] = name;
         vals[n++] = v;
     }
+    if (p->kwarg) { /* what is no parameter's, as a dict under a name that no keyword has */
+        NjVal *params = NJ_NEW_ARRAY(w->arena, NjVal, total + 1);
+        bool kwonly;
+        for (uint32_t i = p->posonly.n; i < total; i++)
+            params[i - p->posonly.n] = nj_val_str(w, param_at(p, i, &kwonly)->name->text,
+                                                  param_at(p, i, &kwonly)->name->len, span);
+        NjVal args[2] = {dict, nj_val_tuple(w, params, total - p->posonly.n, span)};
+        names[n] = nj_name(w, "**");
+        vals[n++] = nj_call_prelude(w, "builtins", "keywords_left", args, 2, span);
+    }
     a->kw_names = names;
     a->kw_vals = vals;
     a->n_kw = n;
@@ -501,8 +521,9 @@ static bool expand_keywords(NjWalk *w, NjVal callee, NjVal v, Args *a, NjSpan sp
         return false;
     }
     v = nj_spill(w, v);
-    const NjName **names = NJ_NEW_ARRAY(w->arena, const NjName *, a->n_kw + v.type->n + 1);
-    NjVal *vals = NJ_NEW_ARRAY(w->arena, NjVal, a->n_kw + v.type->n + 1);
+    const NjName **names =
+        NJ_NEW_ARRAY(w->arena, const NjName *, a->n_kw + v.type->n + a->more + 1);
+    NjVal *vals = NJ_NEW_ARRAY(w->arena, NjVal, a->n_kw + v.type->n + a->more + 1);
     for (uint32_t i = 0; i < a->n_kw; i++) {
         names[i] = a->kw_names[i];
         vals[i] = a->kw_vals[i];
@@ -532,6 +553,17 @@ static bool walk_dynamic_star(NjWalk *w, NjVal callee, NjExprs args, uint32_t st
         a->vals = NJ_NEW_ARRAY(w->arena, NjVal, 1);
         a->vals[a->n++] = all;
         a->is_columns = name[0] == 'z';
+        return !nj_is_error(all);
+    }
+    bool is_union = strcmp(name, "union") == 0;
+    if (args.n == 1 && (is_union || strcmp(name, "intersection") == 0) &&
+        nj_method_find(NJ_RECV_SET, name) == callee.type->id) {
+        NjVal all = nj_list_of(w, nj_walk_expr(w, args.items[0]->as.starred.value), span);
+        if (!nj_is_error(all))
+            all = nj_call_prelude(w, "builtins", is_union ? "union_star" : "intersection_star",
+                                  &all, 1, span);
+        a->vals = NJ_NEW_ARRAY(w->arena, NjVal, 1);
+        a->vals[a->n++] = all;
         return !nj_is_error(all);
     }
     const NjFuncDef *def = callee.type->kind == NJ_T_FUNC ? callee.type->func : NULL;
@@ -611,6 +643,36 @@ static bool variant_call(NjWalk *w, const NjExpr *e, NjVal *out)
     return true;
 }
 
+/* **{"a": 1, "b": 2} says keywords. */
+static bool is_keyword_display(const NjExpr *e)
+{
+    if (e->kind != NJ_EXPR_DICT)
+        return false;
+    for (uint32_t i = 0; i < e->as.dict.keys.n; i++) {
+        const NjExpr *key = e->as.dict.keys.items[i];
+        if (!key || key->kind != NJ_EXPR_CONSTANT || key->as.constant.kind != NJ_CONST_STR)
+            return false;
+    }
+    return true;
+}
+
+static bool walk_keyword_display(NjWalk *w, const NjExpr *e, Args *a)
+{
+    uint32_t n = e->as.dict.keys.n;
+    NjVal *vals;
+    if (!nj_walk_items(w, e->as.dict.values, &vals, &n))
+        return false;
+    NjVal v = nj_val_tuple(w, vals, n, e->span);
+    if (nj_is_error(v))
+        return false;
+    const NjName **names = NJ_NEW_ARRAY(w->arena, const NjName *, n + 1);
+    for (uint32_t i = 0; i < n; i++) {
+        NjVal key = nj_walk_expr(w, e->as.dict.keys.items[i]);
+        names[i] = nj_intern(w->u->names, key.known->text, key.known->len);
+    }
+    return expand_keywords(w, (NjVal){0}, nj_keyword_tuple(w, names, vals, n, e->span), a, e->span);
+}
+
 static bool walk_args(NjWalk *w, const NjExpr *e, NjVal callee, Args *a)
 {
     NjExprs args = e->as.call.args;
@@ -626,6 +688,12 @@ static bool walk_args(NjWalk *w, const NjExpr *e, NjVal callee, Args *a)
     a->kw_names = NJ_NEW_ARRAY(w->arena, const NjName *, kws.n + 1);
     a->kw_vals = NJ_NEW_ARRAY(w->arena, NjVal, kws.n + 1);
     for (uint32_t i = 0; i < kws.n; i++) {
+        a->more = kws.n - i;
+        if (!kws.items[i]->name && is_keyword_display(kws.items[i]->value)) {
+            if (!walk_keyword_display(w, kws.items[i]->value, a))
+                return false;
+            continue;
+        }
         NjMark mark = nj_mark(w);
         NjVal v = nj_walk_expr(w, kws.items[i]->value);
         for (uint32_t k = 0; k < a->n; k++)

@@ -18,6 +18,8 @@ typedef struct GenCtx {
     const NjExpr *elt;
     uint32_t level;
     NjComp *comps;
+    NjComp *home;                 /* the scopes of the consumer, which its body is walked in */
+    const NjIterOptions *options; /* the consumer's, for the only loop there is; else NULL */
 } GenCtx;
 
 /* Names of a comprehension target, bound to parts of the item. */
@@ -71,38 +73,56 @@ static void gen_body(NjWalk *w, NjVal item, void *data)
 
 static void gen_level(NjWalk *w, GenCtx *g)
 {
+    NjComp *saved = w->frame->comps;
     if (g->level == g->gens->n) {
-        g->body(w, nj_walk_expr(w, g->elt), g->ctx);
+        NjVal item = nj_spill(w, nj_walk_expr(w, g->elt));
+        w->frame->comps = g->home;
+        g->body(w, item, g->ctx);
+        w->frame->comps = saved;
         return;
     }
     const NjComprehension *gen = g->gens->items[g->level];
-    NjComp *saved = w->frame->comps;
     w->frame->comps = g->comps;
     NjVal iterable = nj_walk_expr(w, gen->iter);
     NjIterOptions o = {.node = gen};
+    if (g->options) {
+        o = *g->options;
+        o.node = gen;
+    }
     nj_iterate_with(w, iterable, gen->iter->span, &o, gen_body, g);
     w->frame->comps = saved;
 }
 
-void nj_iter_genexp(NjWalk *w, const NjIter *it, NjIterBody *body, void *ctx)
+static const NjComprehensions *loops_of(const NjExpr *e)
+{
+    return e->kind == NJ_EXPR_LIST_COMP  ? &e->as.list_comp.generators
+           : e->kind == NJ_EXPR_SET_COMP ? &e->as.set_comp.generators
+                                         : &e->as.generator_exp.generators;
+}
+
+bool nj_iter_genexp(NjWalk *w, const NjIter *it, const NjIterOptions *o, NjIterBody *body,
+                    void *ctx)
 {
     const NjExpr *e = it->node;
-    GenCtx g = {.body = body, .ctx = ctx, .comps = it->comps};
+    bool is_single = loops_of(e)->n == 1;
+    if (!is_single && (o->has_jumps || o->orelse.n))
+        return false;
+    GenCtx g = {.body = body, .ctx = ctx, .comps = it->comps, .home = w->frame->comps};
+    g.options = is_single ? o : NULL;
+    g.gens = loops_of(e);
     switch (e->kind) {
     case NJ_EXPR_LIST_COMP:
-        g.gens = &e->as.list_comp.generators;
         g.elt = e->as.list_comp.elt;
         break;
     case NJ_EXPR_SET_COMP:
-        g.gens = &e->as.set_comp.generators;
         g.elt = e->as.set_comp.elt;
         break;
     default:
-        g.gens = &e->as.generator_exp.generators;
         g.elt = e->as.generator_exp.elt;
         break;
     }
     gen_level(w, &g);
+    return true;
 }
 
 typedef struct DictCompCtx {
@@ -191,8 +211,12 @@ static void iterate_dict_comp(NjWalk *w, const NjExpr *e, NjIterBody *body, void
     pair->as.tuple.elts.items = NJ_NEW_ARRAY(w->arena, NjExpr *, 2);
     pair->as.tuple.elts.items[0] = e->as.dict_comp.key;
     pair->as.tuple.elts.items[1] = e->as.dict_comp.value;
-    GenCtx g = {
-        .body = body, .ctx = ctx, .comps = w->frame->comps, .gens = &e->as.dict_comp.generators, .elt = pair};
+    GenCtx g = {.body = body,
+                .ctx = ctx,
+                .comps = w->frame->comps,
+                .home = w->frame->comps,
+                .gens = &e->as.dict_comp.generators,
+                .elt = pair};
     gen_level(w, &g);
 }
 

@@ -331,11 +331,19 @@ static NjVal set_operation(NjWalk *w, NjBinOp op, NjVal a, NjVal b, NjSpan span)
                                         : -1;
     if (which < 0)
         return bad(w, op, a, b, span);
-    const NjType *type = a.type->elems[0]->kind == NJ_T_NEVER ? b.type : a.type;
+    bool no_a = a.type->elems[0]->kind == NJ_T_NEVER, no_b = b.type->elems[0]->kind == NJ_T_NEVER;
+    const NjType *type = no_a ? b.type : a.type;
     if (type->elems[0]->kind == NJ_T_NEVER)
         return a;
-    if (a.type->elems[0]->kind != NJ_T_NEVER && b.type->elems[0]->kind != NJ_T_NEVER &&
-        a.type->elems[0] != b.type->elems[0])
+    if (no_a || no_b) {
+        /* a set that nothing was put into does not know what it could hold: k | k and k - k of the
+         * other one */
+        bool is_copy = which == 0 || which == 3 || (which == 2 && no_b);
+        NjVal k = nj_spill(w, no_a ? b : a);
+        return nj_rtcall3(w, NJ_RT_set_binary, type, span, k, k,
+                          nj_val_int(w, is_copy ? 0 : 2, span));
+    }
+    if (a.type->elems[0] != b.type->elems[0])
         return bad(w, op, a, b, span);
     return nj_rtcall3(w, NJ_RT_set_binary, type, span, a, b, nj_val_int(w, which, span));
 }

@@ -159,6 +159,10 @@ static NjVal bool_op_from(NjWalk *w, const NjExpr *e, uint32_t i)
         v = join_arms(w, rest, first, e->span);
     }
     nj_if_end(w, &f);
+    bool decides;
+    if (v.type == pybool(w) && nj_known_bool(rest.value, &decides) &&
+        decides != is_and) /* x < 0 or True */
+        v.known = nj_val_bool(w, decides, e->span).known;
     return v;
 }
 

@@ -394,6 +394,11 @@ static bool iterate_iter(NjWalk *w, NjVal v, NjSpan span, const NjIterOptions *o
             if (!nj_iterate_with(w, it->parts[i], span, &inner, body, ctx))
                 return false;
         return true;
+    case NJ_ITER_TAKEWHILE:
+    case NJ_ITER_ISLICE:
+        if (o->orelse.n) /* it runs when the limit ends the loop, too */
+            return nj_iterate_with(w, nj_list_of(w, v, span), span, o, body, ctx);
+        return nj_iterate_limited(w, it, span, o, body, ctx);
     case NJ_ITER_PRODUCT:
     case NJ_ITER_POWER:
     case NJ_ITER_COMBINATIONS:
@@ -401,10 +406,10 @@ static bool iterate_iter(NjWalk *w, NjVal v, NjSpan span, const NjIterOptions *o
     case NJ_ITER_PERMUTATIONS:
         return nj_iterate_arrangements(w, it, span, o, body, ctx);
     case NJ_ITER_GENEXP:
-        if (o->has_jumps || o->orelse.n) /* leaving the loop must not re-enter the inner ones */
-            return nj_iterate_with(w, nj_list_of(w, v, span), span, o, body, ctx);
-        nj_iter_genexp(w, it, body, ctx);
-        return true;
+        if (nj_iter_genexp(w, it, o, body, ctx))
+            return true;
+        /* leaving one of several loops must leave the outer ones, too */
+        return nj_iterate_with(w, nj_list_of(w, v, span), span, o, body, ctx);
     case NJ_ITER_ZIP:
         return nj_iterate_zip_pull(w, it, span, o, body, ctx);
     case NJ_ITER_REVERSED: {

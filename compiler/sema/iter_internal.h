@@ -18,7 +18,13 @@ NjVal nj_iter_list_item(NjWalk *w, NjVal list, NjVal index, bool check, NjSpan s
 int64_t nj_iter_range_length(int64_t start, int64_t stop, int64_t step);
 /* a op b on ints that do not overflow. */
 NjTirExpr *nj_iter_int_op(NjWalk *w, NjTirBinop op, NjTirExpr *a, NjTirExpr *b);
-/* Walks the loops of a comprehension (NJ_ITER_GENEXP) around the body. */
-void nj_iter_genexp(NjWalk *w, const NjIter *it, NjIterBody *body, void *ctx);
+/* Walks the loops of a comprehension (NJ_ITER_GENEXP) around the body. False, and nothing is done:
+ * the body leaves its loop early, and there are several. */
+bool nj_iter_genexp(NjWalk *w, const NjIter *it, const NjIterOptions *o, NjIterBody *body,
+                    void *ctx);
+/* The loop over a takewhile, or over an islice of something without positions; it has no else
+ * clause. */
+bool nj_iterate_limited(NjWalk *w, const NjIter *it, NjSpan span, const NjIterOptions *o,
+                        NjIterBody *body, void *ctx);
 
 #endif

@@ -141,27 +141,28 @@ typedef enum NjIterKind {
     NJ_ITER_ZIP,
     NJ_ITER_ENUMERATE, /* parts: iterable, start */
     NJ_ITER_REVERSED,
-    NJ_ITER_MAP,       /* parts: function, iterables */
-    NJ_ITER_FILTER,    /* parts: function or None, iterable */
-    NJ_ITER_ITEMS,     /* parts: dict */
+    NJ_ITER_MAP,    /* parts: function, iterables */
+    NJ_ITER_FILTER, /* parts: function or None, iterable */
+    NJ_ITER_ITEMS,  /* parts: dict */
     NJ_ITER_VALUES,
     NJ_ITER_KEYS,
-    NJ_ITER_COUNT,     /* itertools.count: parts: start, step */
+    NJ_ITER_COUNT, /* itertools.count: parts: start, step */
     NJ_ITER_CHAIN,
-    NJ_ITER_FLAT,      /* a.flat: parts: array */
+    NJ_ITER_FLAT, /* a.flat: parts: array */
     NJ_ITER_NDENUMERATE,
-    NJ_ITER_NDINDEX,   /* parts: extents */
-    NJ_ITER_CYCLE,     /* itertools (funcs/std_iter.c): parts: pool */
-    NJ_ITER_REPEAT,    /* object, times or not */
-    NJ_ITER_ISLICE,    /* iterable, start, stop, step */
-    NJ_ITER_ZIP_LONGEST, /* fill value, iterables */
-    NJ_ITER_PRODUCT,   /* pools */
-    NJ_ITER_POWER,     /* product(pool, repeat=n): pool, n */
+    NJ_ITER_NDINDEX,      /* parts: extents */
+    NJ_ITER_CYCLE,        /* itertools (funcs/std_iter.c): parts: pool */
+    NJ_ITER_REPEAT,       /* object, times or not */
+    NJ_ITER_ISLICE,       /* iterable, start, stop, step */
+    NJ_ITER_ZIP_LONGEST,  /* fill value, iterables */
+    NJ_ITER_TAKEWHILE,    /* predicate, iterable */
+    NJ_ITER_PRODUCT,      /* pools */
+    NJ_ITER_POWER,        /* product(pool, repeat=n): pool, n */
     NJ_ITER_COMBINATIONS, /* pool, length; the next two as well */
     NJ_ITER_REPLACEMENT,
     NJ_ITER_PERMUTATIONS,
-    NJ_ITER_SPLAT,     /* print(*items): parts: the iterable */
-    NJ_ITER_GENEXP     /* node: walked where it is consumed */
+    NJ_ITER_SPLAT, /* print(*items): parts: the iterable */
+    NJ_ITER_GENEXP /* node: walked where it is consumed */
 } NjIterKind;
 
 struct NjIter {

@@ -124,3 +124,21 @@ def zip_star(rows):
     for i in range(n):
         out.append(tuple([r[i] for r in rows]))
     return out
+
+
+def keywords_left(d, names):
+    return {key: value for key, value in d.items() if key not in names}
+
+
+def union_star(sets):
+    out = set()
+    for s in sets:
+        out.update(s)
+    return out
+
+
+def intersection_star(sets):
+    out = set(sets[0])
+    for i in range(1, len(sets)):
+        out = out.intersection(sets[i])
+    return out
