@@ -139,12 +139,29 @@ static void note_iterator(NjWalk *w, NjVar *var, NjBinding *b)
     b->is_read = true;
 }
 
+/* Is the name not bound because its import failed? Reports that, then. */
+static bool fail_missing(NjWalk *w, const NjName *name, NjSpan span, NjVal *out)
+{
+    const NjMissing *missing = nj_map_get(&w->s->missing, name);
+    if (!missing)
+        return false;
+    *out = nj_fail(w, span, "ModuleNotFoundError: npjit has no module named '%s'", missing->module);
+    nj_note(w->u, missing->span, "'%s' is imported here", name->text);
+    nj_note(w->u, missing->span,
+            "supported: numpy, math, cmath, random, time, sys, os, itertools, functools, "
+            "collections, numba, cupy");
+    return true;
+}
+
 NjVal nj_read_binding(NjWalk *w, NjVar *var, NjBinding *b, NjSpan span)
 {
+    NjVal failed;
     if (b->probe)
         *b->probe = true;
     switch (b->state) {
     case NJ_UNBOUND:
+        if (fail_missing(w, var->name, span, &failed))
+            return failed;
         if (w->def->kind == NJ_FUNC_MODULE)
             return nj_fail(w, span, "NameError: name '%s' is not defined here", var->name->text);
         return nj_fail(w, span, "UnboundLocalError: local variable '%s' is used before it is assigned",
@@ -234,6 +251,9 @@ NjVal nj_load_module_name(NjWalk *w, const NjName *name, NjSpan span, bool *out_
     add_dep(w->s, var, b);
     if (b->probe)
         *b->probe = true;
+    NjVal failed;
+    if (b->state == NJ_UNBOUND && fail_missing(w, name, span, &failed))
+        return failed;
     if (b->state == NJ_UNBOUND)
         return nj_fail(w, span, "NameError: name '%s' is not defined when this function is called",
                        name->text);

@@ -59,6 +59,12 @@ struct NjSpec {
     NJ_VEC(NjGlobalDep) deps;
 };
 
+/* An import of a module that npjit does not have: using the name is the error. */
+typedef struct NjMissing {
+    const char *module; /* dotted */
+    NjSpan span;
+} NjMissing;
+
 struct NjSema {
     NjUnit *u;
     NjArena *arena;
@@ -82,6 +88,7 @@ struct NjSema {
     const char **exc_names;
     int32_t *exc_parents;
     uint32_t n_excs;
+    NjMap missing;         /* NjName -> NjMissing *, of imports of modules that npjit does not have */
     NJ_VEC(int32_t) stars; /* modules of `from m import *`, the latest last */
 };
 

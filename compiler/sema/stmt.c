@@ -470,15 +470,19 @@ void nj_walk_for(NjWalk *w, const NjStmt *s)
 
 /* ---- import ---- */
 
-static NjVal module_value(NjWalk *w, const char *dotted, NjSpan span)
+/* A module that npjit does not have is an error where the program uses it, and an exception where
+ * it tries. */
+static void miss_module(NjWalk *w, const char *dotted, const NjName *name, NjSpan span)
 {
-    int32_t id = nj_module_find(dotted);
-    if (id >= 0)
-        return nj_val_unit(w, nj_type_module(w->types, id), span);
-    NjVal v = nj_fail(w, span, "ModuleNotFoundError: npjit has no module named '%s'", dotted);
-    nj_note(w->u, span, "supported: numpy, math, cmath, random, time, sys, os, itertools, functools, "
-                        "collections, numba, cupy");
-    return v;
+    if (nj_may_catch(w)) { /* Python names the first part that it does not find */
+        const char *top = nj_intern(w->u->names, dotted, strcspn(dotted, "."))->text;
+        nj_raises(w, span, NPRT_EXC_MODULE_NOT_FOUND_ERROR, "No module named '%s'",
+                  nj_module_find(top) < 0 ? top : dotted);
+        return;
+    }
+    NjMissing *missing = NJ_NEW(w->s->arena, NjMissing);
+    *missing = (NjMissing){dotted, span};
+    nj_map_put(w->s->arena, &w->s->missing, name, missing);
 }
 
 static void import_from(NjWalk *w, const NjStmt *s)
@@ -490,9 +494,14 @@ static void import_from(NjWalk *w, const NjStmt *s)
         nj_fail(w, s->span, "relative imports are not supported");
         return;
     }
-    NjVal base = module_value(w, module, s->span);
-    if (nj_is_error(base))
+    int32_t id = nj_module_find(module);
+    for (uint32_t i = 0; id < 0 && !w->dead && i < s->as.import_from.names.n; i++) {
+        const NjAlias *a = s->as.import_from.names.items[i];
+        miss_module(w, module, a->asname ? a->asname : a->name, s->span);
+    }
+    if (id < 0)
         return;
+    NjVal base = nj_val_unit(w, nj_type_module(w->types, id), s->span);
     for (uint32_t i = 0; i < s->as.import_from.names.n; i++) {
         const NjAlias *a = s->as.import_from.names.items[i];
         if (strcmp(a->name->text, "*") == 0) {
@@ -512,14 +521,17 @@ void nj_walk_import(NjWalk *w, const NjStmt *s)
     }
     for (uint32_t i = 0; i < s->as.import.names.n; i++) {
         const NjAlias *a = s->as.import.names.items[i];
-        NjVal v = module_value(w, a->name->text, a->span);
         const char *dot = strchr(a->name->text, '.');
         const NjName *name = a->asname ? a->asname : a->name;
+        int32_t id = nj_module_find(a->name->text);
         if (!a->asname && dot) {
             name = nj_intern(w->u->names, a->name->text, (size_t)(dot - a->name->text));
-            v = module_value(w, name->text, a->span);
+            id = id < 0 ? -1 : nj_module_find(name->text);
         }
-        nj_bind_name(w, name, v, a->span);
+        if (id < 0)
+            miss_module(w, a->name->text, name, a->span);
+        else
+            nj_bind_name(w, name, nj_val_unit(w, nj_type_module(w->types, id), a->span), a->span);
     }
 }
 

@@ -439,6 +439,14 @@ void nj_for_end(NjWalk *w, NjFor *f)
 
 /* ---- errors ---- */
 
+bool nj_may_catch(const NjWalk *w)
+{
+    bool guarded = false;
+    for (const NjWalk *at = w; at && !guarded; at = at->caller)
+        guarded = at->tries > 0;
+    return guarded && w->model == NJ_MODEL_NUMPY;
+}
+
 NjVal nj_raises(NjWalk *w, NjSpan span, NprtExcKind exc, const char *format, ...)
 {
     static const char *const names[] = {
@@ -450,10 +458,7 @@ NjVal nj_raises(NjWalk *w, NjSpan span, NprtExcKind exc, const char *format, ...
     va_start(args, format);
     const char *text = nj_arena_vprintf(w->arena, format, args);
     va_end(args);
-    bool guarded = false;
-    for (const NjWalk *at = w; at && !guarded; at = at->caller)
-        guarded = at->tries > 0;
-    if (!guarded || w->model != NJ_MODEL_NUMPY)
+    if (!nj_may_catch(w))
         return nj_fail(w, span, "%s: %s", names[exc], text);
     if (!w->dead)
         nj_raise_text(w, exc, span, text);

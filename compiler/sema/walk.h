@@ -310,6 +310,8 @@ NjVal nj_call_row(NjWalk *w, int32_t id, NjVal self, const NjVal *args, uint32_t
 /* ---- errors ---- */
 /* nj_error with the call chain of this specialisation as notes; returns the error value. */
 NjVal nj_fail(NjWalk *w, NjSpan span, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* Is there a try statement around that could catch what is raised here? Never in the numba model. */
+bool nj_may_catch(const NjWalk *w);
 /* The operation raises `exc` with this text whenever it runs. In a try statement, which may be there for
  * it, that is what is built; elsewhere (and in the numba model) it is reported now, as by nj_fail. */
 NjVal nj_raises(NjWalk *w, NjSpan span, NprtExcKind exc, const char *format, ...)

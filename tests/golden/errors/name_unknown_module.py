@@ -1,4 +1,0 @@
-import numpy as np
-import numpyy  # error
-
-print(np.arange(3))
