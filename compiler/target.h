@@ -48,7 +48,7 @@ struct NjTarget {
     void (*raise)(const NjTarget *target, NjEmit *e, NprtExcKind kind, uint32_t line);
 
     /* A thread of a coarse kernel has just raised: notes that it did so as number `copy` of the
-     * `copies` (both i64) that it stands for along the coordinate `dim`. */
+     * `copies` (both i64) that it stands for along the coordinate `dim`. NULL: it does not matter. */
     void (*note_copy)(const NjTarget *target, NjEmit *e, LLVMValueRef copy, LLVMValueRef copies,
                       uint32_t dim);
 

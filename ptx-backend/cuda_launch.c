@@ -36,14 +36,15 @@ void nj_gpu_forget_kernels(void)
 static int32_t ask(void *function, int what, int *out)
 {
     return nj_gpu_check(nj_gpu_device()->api.function_get(out, what, function),
-                         "asking for a kernel's limits");
+                        "asking for a kernel's limits");
 }
 
 static int32_t fill_kernel(Kernel *kernel, const NprtStr *name)
 {
     char what[NPRT_CUDA_NAME + 32], text[NPRT_CUDA_NAME];
     snprintf(what, sizeof what, "finding the kernel '%s'", nprt_cuda_kernel_name(name, text));
-    if (nj_gpu_check(nj_gpu_find_function(name->text, &kernel->function), what) || ask(kernel->function, CUDA_FN_MAX_THREADS, &kernel->max_threads) ||
+    if (nj_gpu_check(nj_gpu_find_function(name->text, &kernel->function), what) ||
+        ask(kernel->function, CUDA_FN_MAX_THREADS, &kernel->max_threads) ||
         ask(kernel->function, CUDA_FN_REGISTERS, &kernel->registers) ||
         ask(kernel->function, CUDA_FN_SHARED, &kernel->shared))
         return 1;
@@ -89,11 +90,12 @@ static int32_t check_limits(const NprtCudaLaunch *launch, Kernel *kernel)
     int64_t threads = b[0] * b[1] * b[2];
     if (threads <= kernel->max_threads)
         return 0;
-    return nprt_raise(NPRT_EXC_VALUE_ERROR,
-                      "kernel '%s' cannot be launched with %lld threads per block: with its %d registers a "
-                      "thread at most %d are possible (max_registers= of cuda.jit allows more)",
-                      nprt_cuda_kernel_name(launch->kernel, name), (long long)threads, kernel->registers,
-                      kernel->max_threads);
+    return nprt_raise(
+        NPRT_EXC_VALUE_ERROR,
+        "kernel '%s' cannot be launched with %lld threads per block: with its %d registers a "
+        "thread at most %d are possible (max_registers= of cuda.jit allows more)",
+        nprt_cuda_kernel_name(launch->kernel, name), (long long)threads, kernel->registers,
+        kernel->max_threads);
 }
 
 /* More than 48 KiB of shared memory must be asked for. */
@@ -104,11 +106,12 @@ static int32_t reserve_shared(const NprtCudaLaunch *launch, Kernel *kernel)
     int64_t bytes = launch->shared_bytes;
     char name[NPRT_CUDA_NAME];
     if (bytes < 0 || bytes > d->max_shared - kernel->shared)
-        return nprt_raise(NPRT_EXC_VALUE_ERROR,
-                          "kernel '%s' cannot be launched with %lld bytes of dynamic shared memory: it has %d "
-                          "of its own, and a block has at most %d on this device",
-                          nprt_cuda_kernel_name(launch->kernel, name), (long long)bytes, kernel->shared,
-                          d->max_shared);
+        return nprt_raise(
+            NPRT_EXC_VALUE_ERROR,
+            "kernel '%s' cannot be launched with %lld bytes of dynamic shared memory: it has %d "
+            "of its own, and a block has at most %d on this device",
+            nprt_cuda_kernel_name(launch->kernel, name), (long long)bytes, kernel->shared,
+            d->max_shared);
     if (bytes + kernel->shared <= ALWAYS_ALLOWED || bytes <= kernel->dynamic_shared)
         return 0;
     if (nj_gpu_check(d->api.function_set(kernel->function, CUDA_FN_MAX_DYNAMIC_SHARED, (int)bytes),
@@ -124,8 +127,8 @@ static int32_t choose_block(Kernel *kernel)
     if (kernel->best_block)
         return 0;
     return nj_gpu_check(nj_gpu_device()->api.occupancy_block(&grid, &kernel->best_block,
-                                                               kernel->function, NULL, 0, 0),
-                         "choosing a block size");
+                                                             kernel->function, NULL, 0, 0),
+                        "choosing a block size");
 }
 
 /* ---- threads that stand for several ---------------------------------------------------------- */
@@ -145,22 +148,16 @@ static bool is_worth_while(int64_t threads)
     return mode == ALWAYS || (mode == AUTO && threads >= enough * NJ_KERNEL_COPIES);
 }
 
-/* Fewer blocks, whose threads do more, if enough are left to fill the device. Tells the kernel in its
- * last two parameters. */
+/* Fewer blocks, whose threads do more, if enough are left to fill the device. Tells the kernel in
+ * its last two parameters. */
 static void coarsen(NprtCudaLaunch *l)
 {
-    enum { COPIES = NJ_KERNEL_COPIES };
     const int64_t *g = l->grid, *b = l->block;
     char *params = (char *)l->bytes + l->n_bytes - 2 * sizeof(int64_t);
-    int64_t dim, threads = g[0] * b[0] * g[1] * b[1] * g[2] * b[2];
-    memcpy(&dim, params + sizeof dim, sizeof dim);
-    int64_t limit = g[dim] * b[dim], count = 1;
-    if (is_worth_while(threads)) {
-        count = COPIES;
-        l->grid[dim] = (g[dim] + COPIES - 1) / COPIES;
-    }
-    memcpy(params, &limit, sizeof limit);
-    memcpy(params + sizeof limit, &count, sizeof count);
+    int64_t values[2], threads = g[0] * b[0] * g[1] * b[1] * g[2] * b[2];
+    memcpy(values, params, sizeof values);
+    nprt_cuda_coarsen(l, values[1], is_worth_while(threads), values);
+    memcpy(params, values, sizeof values);
 }
 
 /* ---- launching ------------------------------------------------------------------------------ */

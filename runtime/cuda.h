@@ -159,6 +159,11 @@ int32_t nprt_cuda_pinned_array(const NprtDesc *shape_desc, const void *shape, ui
 /* Threads may stand for several: the last argument is a coordinate (0: x), and the driver puts for the
  * last two the number of threads along it and for how many of them a thread stands. */
 #define NPRT_CUDA_COARSE          INT64_MIN
+enum { NPRT_CUDA_COPIES = 4 }; /* how many, or 1 */
+
+/* For drivers, of a coarse launch: lets each thread stand for NPRT_CUDA_COPIES if `many`, with fewer blocks
+ * along the coordinate `dim`; gives the values of the last two parameters. */
+void nprt_cuda_coarsen(NprtCudaLaunch *launch, int64_t dim, bool many, int64_t out_params[2]);
 
 /* Runs `kernel` with the elements of the tuple as arguments. In the parameters of a device function
  * an array is {data, shape..., strides...} and a tuple its elements, one after the other. */

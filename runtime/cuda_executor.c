@@ -211,6 +211,12 @@ static int32_t executor_launch(const NprtCudaLaunch *launch)
                           "kernel %s: %lld bytes of dynamic shared memory; no device has more than "
                           "%d a block",
                           l.kernel->text, (long long)l.shared_bytes, MAX_SHARED);
+    int64_t coarse[2];
+    if (l.is_coarse) { /* only when asked for, by NPJIT_CUDA_COARSE=always */
+        int64_t dim;
+        memcpy(&dim, (const char *)l.args + l.args_desc->offsets[l.args_desc->n - 1], sizeof dim);
+        nprt_cuda_coarsen(&l, dim, true, coarse);
+    }
     Work *work = nprt_realloc(NULL, sizeof *work + l.args_desc->size);
     *work = (Work){.kernel = kernel, .desc = l.args_desc};
     memcpy(work->extents, l.grid, sizeof l.grid);
@@ -219,6 +225,9 @@ static int32_t executor_launch(const NprtCudaLaunch *launch)
     if (l.args_desc->size > 0)
         memcpy(work->args, l.args, l.args_desc->size);
     place_arrays(l.args_desc, work->args, l.params);
+    for (uint32_t i = 0; l.is_coarse && i < 2; i++)
+        memcpy(work->args + l.args_desc->offsets[l.args_desc->n - 2 + i], &coarse[i],
+               sizeof coarse[i]);
     add_work(work);
     return 0;
 }

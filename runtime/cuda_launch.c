@@ -1,5 +1,5 @@
-/* Kernel launches: the tuple of arguments becomes one buffer of parameters, which a driver takes faster
- * than a list of many. Arrays in host memory travel to the device and back. */
+/* Kernel launches: the tuple of arguments becomes one buffer of parameters, which a driver takes
+ * faster than a list of many. Arrays in host memory travel to the device and back. */
 #include "runtime/cuda.h"
 #include "runtime/cuda_internal.h"
 #include "runtime/errors.h"
@@ -186,6 +186,14 @@ static int32_t copy_back(Args *args, void *stream)
     return 0;
 }
 
+void nprt_cuda_coarsen(NprtCudaLaunch *launch, int64_t dim, bool many, int64_t out_params[2])
+{
+    int64_t blocks = launch->grid[dim], count = many ? NPRT_CUDA_COPIES : 1;
+    out_params[0] = blocks * launch->block[dim];
+    out_params[1] = count;
+    launch->grid[dim] = (blocks + count - 1) / count;
+}
+
 /* ---- launching ------------------------------------------------------------------------------ */
 
 /* Symbols are "name$number". */
@@ -199,7 +207,8 @@ const char *nprt_cuda_kernel_name(const NprtStr *symbol, char *out)
     return out;
 }
 
-static int32_t refuse(const NprtCudaLaunch *launch, const char *what, const int64_t *extents, const char *limits)
+static int32_t refuse(const NprtCudaLaunch *launch, const char *what, const int64_t *extents,
+                      const char *limits)
 {
     char name[NPRT_CUDA_NAME];
     return nprt_raise(NPRT_EXC_VALUE_ERROR,
@@ -222,9 +231,11 @@ int32_t nprt_cuda_check_extents(const NprtCudaLaunch *launch)
 {
     const int64_t *g = launch->grid, *b = launch->block;
     if (b[0] > 1024 || b[1] > 1024 || b[2] > 64 || b[0] * b[1] * b[2] > 1024)
-        return refuse(launch, "block", b, "it is too large, (1024, 1024, 64) and 1024 threads in all are the limit");
+        return refuse(launch, "block", b,
+                      "it is too large, (1024, 1024, 64) and 1024 threads in all are the limit");
     if (g[0] > INT32_MAX || g[1] > 65535 || g[2] > 65535)
-        return refuse(launch, "grid", g, "it is too large, (2147483647, 65535, 65535) is the limit");
+        return refuse(launch, "grid", g,
+                      "it is too large, (2147483647, 65535, 65535) is the limit");
     return 0;
 }
 
@@ -251,14 +262,14 @@ int32_t nprt_cuda_launch(NprtStr *kernel, int64_t grid_x, int64_t grid_y, int64_
     args.is_full = false;
     for (uint32_t i = 0; i < args_desc->n; i++) {
         args.flags = i < 31 ? (uint32_t)(flags >> (2 * i)) & 3u : 0;
-        if (add_value(&args, args_desc->elems[i],
-                      (const char *)args_value + args_desc->offsets[i]))
+        if (add_value(&args, args_desc->elems[i], (const char *)args_value + args_desc->offsets[i]))
             return 1;
     }
     char name[NPRT_CUDA_NAME];
     if (args.is_full)
         return nprt_raise(NPRT_EXC_VALUE_ERROR,
-                          "kernel '%s' has too many arguments: all together have at most %d bytes, and at most %d "
+                          "kernel '%s' has too many arguments: all together have at most %d bytes, "
+                          "and at most %d "
                           "arrays are in host memory",
                           nprt_cuda_kernel_name(kernel, name), MAX_BYTES, MAX_HOST_ARRAYS);
     launch.params = args.params;

@@ -6,6 +6,7 @@
 #include "compiler/support/vec.h"
 #include "runtime/cuda.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct Split {
@@ -237,7 +238,7 @@ static void pass_globals(Split *s)
 
 enum {
     ARG_KERNEL,
-    ARG_GRID,                /* three */
+    ARG_GRID,                 /* three */
     ARG_BLOCK = ARG_GRID + 3, /* three */
     ARG_SHARED = ARG_BLOCK + 3,
     ARG_STREAM,
@@ -323,12 +324,14 @@ static void rewrite_launch(Split *s, const NjTirFn *host, NjTirExpr *x)
     }
     NjTirExpr **call = NJ_NEW_ARRAY(s->arena, NjTirExpr *, 11);
     const char *symbol = kernel->symbol;
-    call[0] = nj_tir_str(s->arena, nj_type_str(s->types), symbol, (uint32_t)strlen(symbol), x->span);
+    call[0] =
+        nj_tir_str(s->arena, nj_type_str(s->types), symbol, (uint32_t)strlen(symbol), x->span);
     for (int i = 0; i < 8; i++) /* grid, block, shared bytes, stream */
         call[1 + i] = args[ARG_GRID + i];
     if (s->kernels->shared_bytes)
-        call[7] = nj_tir_binary(s->arena, NJ_BIN_ADD, NJ_ARITH_WRAP, call[7]->type, call[7],
-                                nj_tir_int(s->arena, call[7]->type, s->kernels->shared_bytes, x->span));
+        call[7] =
+            nj_tir_binary(s->arena, NJ_BIN_ADD, NJ_ARITH_WRAP, call[7]->type, call[7],
+                          nj_tir_int(s->arena, call[7]->type, s->kernels->shared_bytes, x->span));
     call[9] = args_tuple(s, values, n, x->span);
     call[10] = flags;
     x->kind = NJ_X_RTCALL;
@@ -368,14 +371,14 @@ static void rewrite_launches(Split *s)
     }
 }
 
-static void coarsen(Split *s)
+static void coarsen(Split *s, bool is_gpu)
 {
     for (uint32_t i = 0; i < s->found.n; i++) {
         NjKernel *kernel = &s->found.items[i];
         NjTirFn *fn = (NjTirFn *)kernel->fn;
         const NjKernelOptions *o = &fn->kernel;
         kernel->is_coarse = !o->no_opt && !o->debug && !o->max_registers &&
-                            nj_kernel_coarsen(s->arena, s->types, fn, &kernel->coarse_dim);
+                            nj_kernel_coarsen(s->arena, s->types, fn, is_gpu, &kernel->coarse_dim);
     }
 }
 
@@ -389,6 +392,13 @@ static const uint32_t *block_of(Split *s, const NjTirFn *fn)
 }
 
 /* Takes the kernels out of the module and lists them with all that runs on the device. */
+/* The CPU has no use for it, but tests of the transformation have. */
+static bool wants_coarse_on_cpu(void)
+{
+    const char *text = getenv("NPJIT_CUDA_COARSE");
+    return text && strcmp(text, "always") == 0;
+}
+
 /* `is_gpu`: the kernels will run on one, and may be changed for it. */
 static NjKernels *divide(Split *s, bool is_gpu)
 {
@@ -399,10 +409,10 @@ static NjKernels *divide(Split *s, bool is_gpu)
         pass_globals(s);
         for (uint32_t i = 0; i < s->found.n; i++)
             nj_kernel_check_params(s->u, s->found.items[i].fn);
-        if (is_gpu) {
-            coarsen(s);
+        if (is_gpu || wants_coarse_on_cpu())
+            coarsen(s, is_gpu);
+        if (is_gpu)
             nj_kernels_place_shared(s->arena, kernels, s->found.items, s->found.n);
-        }
         rewrite_launches(s);
     }
     kernels->items = s->found.items;

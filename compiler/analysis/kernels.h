@@ -13,6 +13,7 @@
 #include "compiler/ir/tir.h"
 #include "compiler/support/map.h"
 #include "compiler/support/unit.h"
+#include "runtime/cuda.h"
 
 /* TARGET_CALLs of device code that no program asks for, on 1-d C arrays. */
 enum {
@@ -23,7 +24,7 @@ enum {
 };
 
 /* As many neighbours a thread may stand for (kernels_coarse.c). */
-enum { NJ_KERNEL_COPIES = 4 };
+enum { NJ_KERNEL_COPIES = NPRT_CUDA_COPIES };
 
 typedef struct NjKernel {
     const NjTirFn *fn;

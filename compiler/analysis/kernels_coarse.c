@@ -49,7 +49,7 @@ typedef struct Coarse {
     NjMap assigned; /* locals that prologue and body assign -> the assignment or NULL */
     Access accesses[MAX_ACCESSES];
     uint32_t n_accesses, n_nodes, n_divisions, n_positions;
-    bool has_store, is_bad;
+    bool has_store, is_bad, is_gpu;
     NjMap renamed;                     /* of the copy in work */
     NjTirLocal *aligned[MAX_ACCESSES]; /* arrays, by access; NULL: not known */
 } Coarse;
@@ -591,7 +591,7 @@ static NjTirExpr *device_call(Coarse *c, int32_t id, const NjType *type, NjTirLo
 static void find_aligned(Coarse *c, NjTirBlock *to, NjTirExpr **all, NjTirBlock *promises)
 {
     const NjType *bool_type = nj_type_pybool(c->types);
-    for (uint32_t i = 0; i < c->n_accesses && c->dim == 0; i++) {
+    for (uint32_t i = 0; i < c->n_accesses && c->dim == 0 && c->is_gpu; i++) {
         const Access *access = &c->accesses[i];
         NjTirLocal *array = access->base->as.local.local;
         bool is_plain = array->type->ndim == 1 && array->type->layout == NJ_LAYOUT_C, is_new = true;
@@ -702,13 +702,14 @@ static void build(Coarse *c)
     c->fn->copy_dim = c->dim;
 }
 
-bool nj_kernel_coarsen(NjArena *arena, NjTypes *types, NjTirFn *fn, uint32_t *out_dim)
+bool nj_kernel_coarsen(NjArena *arena, NjTypes *types, NjTirFn *fn, bool is_gpu, uint32_t *out_dim)
 {
     enum { X, Y };
     Coarse *c = NJ_NEW(arena, Coarse);
     c->arena = arena;
     c->types = types;
     c->fn = fn;
+    c->is_gpu = is_gpu;
     c->pos = nj_tir_local_new(arena, fn, NULL, nj_type_pyint(types));
     if (!(find_position(c, Y) || find_position(c, X)) || !read_body(c))
         return false;

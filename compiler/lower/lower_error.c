@@ -52,7 +52,7 @@ static LLVMBasicBlockRef trace_block(NjEmit *e, NjIrHandler *handler)
     handler->site = LLVMBuildPhi(e->b, e->ptr, "site");
     nj_ir_call_helper(e, NJ_H_traceback, &handler->site);
     const NjTirFn *tir = e->fn->tir;
-    if (tir->copy)
+    if (tir->copy && e->target->note_copy)
         e->target->note_copy(e->target, e,
                              nj_lower_i64(e, nj_tir_local(e->arena, tir->copy, tir->span)),
                              nj_lower_i64(e, nj_tir_local(e->arena, tir->copies, tir->span)),
