@@ -27,7 +27,9 @@ typedef struct Gen {
     void *value;    /* owned room for the yielded value */
     const NprtDesc *desc;
     NprtExc *thrown; /* owned: what the waiting yield raises */
-    uint32_t room;
+    void *sent;      /* owned: an optional that was sent to the waiting yield */
+    const NprtDesc *sent_desc; /* NULL: nothing was */
+    uint32_t room, sent_room;
     bool has_value, is_started, is_done, is_closing, is_running;
     int32_t status;
 } Gen;
@@ -125,6 +127,13 @@ static void drop_value(Gen *g)
     g->has_value = false;
 }
 
+static void drop_sent(Gen *g)
+{
+    if (g->sent_desc)
+        nprt_value_release(g->sent_desc, g->sent);
+    g->sent_desc = NULL;
+}
+
 static void close_gen(Gen *g)
 {
     if (g->is_started && !g->is_done && !g->is_running) {
@@ -146,7 +155,9 @@ static void destroy(void *context)
     Gen *g = context;
     close_gen(g);
     drop_value(g);
+    drop_sent(g);
     nprt_release(g->cell);
+    nprt_mem_free(g->sent);
     nprt_mem_free(g->value);
     nprt_mem_free(g);
 }
@@ -190,6 +201,36 @@ int32_t nprt_gen_next(NprtObj *obj, uint8_t *out)
         return 0;
     }
     return g->status;
+}
+
+int32_t nprt_gen_send(NprtObj *obj, const NprtDesc *desc, const void *value, uint8_t *out)
+{
+    Gen *g = gen_of(obj);
+    *out = 0;
+    if (!g->is_started && !g->is_done)
+        return nprt_raise(NPRT_EXC_TYPE_ERROR,
+                          "can't send non-None value to a just-started generator");
+    if (g->is_done || g->is_running)
+        return nprt_gen_next(obj, out);
+    drop_sent(g);
+    if (desc->size > g->sent_room) {
+        g->sent = nprt_realloc(g->sent, desc->size);
+        g->sent_room = desc->size;
+    }
+    memcpy(g->sent, value, desc->size);
+    nprt_value_retain(desc, g->sent);
+    g->sent_desc = desc;
+    return nprt_gen_next(obj, out);
+}
+
+void nprt_gen_sent(const NprtDesc *desc, void *out)
+{
+    Gen *g = current;
+    if (g->sent_desc)
+        memcpy(out, g->sent, desc->size);
+    else
+        memset(out, 0, desc->size);
+    g->sent_desc = NULL;
 }
 
 int32_t nprt_gen_throw(NprtObj *obj, NprtExc *exc, uint8_t *out)

@@ -15,6 +15,11 @@ NprtObj *nprt_gen_new(void *entry, NprtObj *cell);
 int32_t nprt_gen_next(NprtObj *gen, uint8_t *out);
 /* The value of the last yield, owned by the caller; asked for once after each next. */
 void nprt_gen_value(NprtObj *gen, const NprtDesc *desc, void *out);
+/* generator.send(value): as nprt_gen_next, but the yield that waits gives the value, an optional
+ * (retained). */
+int32_t nprt_gen_send(NprtObj *gen, const NprtDesc *desc, const void *value, uint8_t *out);
+/* In the body, after a yield: what was sent to it, owned by the caller; None after next(). */
+void nprt_gen_sent(const NprtDesc *desc, void *out);
 /* generator.throw(exc): as nprt_gen_next, but the yield that waits raises the exception. */
 int32_t nprt_gen_throw(NprtObj *gen, NprtExc *exc, uint8_t *out);
 /* In the body: hands a value out (retained) and waits. Returns 1 with GeneratorExit pending when the

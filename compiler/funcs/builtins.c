@@ -394,6 +394,8 @@ NJ_HANDLER(bool)
 NJ_HANDLER(complex)
 {
     NjVal re = nj_is_given(c->args[0]) ? c->args[0] : nj_val_float(w, 0, c->span);
+    if (re.type->kind == NJ_T_STR)
+        return nj_call_prelude(w, "builtins", "complex_of", &re, 1, c->span);
     if (!nj_is_given(c->args[1]))
         return nj_cast_value(w, re, NPRT_C128, true, c->span);
     NjVal im = nj_to_dtype(w, c->args[1], NPRT_C128, true, c->span);

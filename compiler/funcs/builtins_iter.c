@@ -592,11 +592,6 @@ NJ_HANDLER(next)
     return item_or_default(w, has.expr, nj_val(elem, nj_tir_local(w->arena, item, c->span)), c->args[1], c->span);
 }
 
-NJ_HANDLER(gen_close)
-{
-    return nj_rtcall1(w, NJ_RT_gen_close, nj_type_none(w->types), c->span, c->self);
-}
-
 /* ---- sorted ---- */
 
 typedef struct KeyCtx {

@@ -71,6 +71,50 @@ static NjVal module_attr(NjWalk *w, NjVal base, const NjName *attr, NjSpan span)
     return v;
 }
 
+/* ---- the sites of containers that attributes hold ---- */
+
+static bool is_container(const NjType *t)
+{
+    return t->kind == NJ_T_LIST || t->kind == NJ_T_SET || t->kind == NJ_T_DICT;
+}
+
+static uint32_t site_of(NjVal v)
+{
+    return v.type->site                                ? v.type->site
+           : v.known && v.known->kind == NJ_KNOWN_SITE ? (uint32_t)v.known->i
+                                                       : 0;
+}
+
+static uint32_t attr_site(NjWalk *w, const NjType *object, const NjName *attr)
+{
+    const NjType *t = nj_hint_get(w->s, NJ_HINT_ATTR_SITE, object, (uint64_t)(uintptr_t)attr);
+    return t ? t->site : 0;
+}
+
+/* A container becomes the value of an attribute that has another already: both get elements of the
+ * joined types by way of their sites. Returns the attribute's type, NULL when there is no such way.
+ */
+static const NjType *join_sites(NjWalk *w, const NjType *object, const NjName *attr,
+                                const NjType *old, NjVal value)
+{
+    uint32_t mine = site_of(value), first = attr_site(w, object, attr);
+    if (!mine || !first || !is_container(old) || old->kind != value.type->kind ||
+        old->name != value.type->name || old->elems[0]->kind == NJ_T_NEVER ||
+        value.type->elems[0]->kind == NJ_T_NEVER)
+        return NULL;
+    if (mine == first)
+        return value.type; /* which has been widened since */
+    for (uint32_t i = 0; i < old->n; i++) {
+        const NjType *joined = nj_element_join(w, old->elems[i], value.type->elems[i]);
+        if (!joined)
+            return NULL;
+        NjHintKind kind = i ? NJ_HINT_SITE_VALUE : NJ_HINT_SITE;
+        nj_hint_set(w->s, kind, NULL, first, joined);
+        nj_hint_set(w->s, kind, NULL, mine, joined);
+    }
+    return old;
+}
+
 static NjVal field(NjWalk *w, NjVal base, int32_t index, NjSpan span)
 {
     const NjType *type = base.type->elems[index];
@@ -79,7 +123,15 @@ static NjVal field(NjWalk *w, NjVal base, int32_t index, NjSpan span)
     NjTirExpr *e = nj_tir_expr(w->arena, NJ_X_FIELD, type, span);
     e->as.field.base = nj_expr_of(w, base, span);
     e->as.field.index = (uint32_t)index;
-    return nj_val(type, e);
+    NjVal v = nj_val(type, e);
+    uint32_t site = is_container(type) ? attr_site(w, base.type, base.type->names[index]) : 0;
+    if (site) {
+        NjKnown *known = NJ_NEW(w->arena, NjKnown);
+        known->kind = NJ_KNOWN_SITE;
+        known->i = site;
+        v.known = known;
+    }
+    return v;
 }
 
 static NjVal object_attr(NjWalk *w, NjVal base, const NjName *attr, NjSpan span)
@@ -309,8 +361,17 @@ void nj_init_attr(NjWalk *w, NjVal base, const NjName *attr, NjVal value, NjSpan
     }
     int32_t index = nj_type_field(base.type, attr);
     const NjType *type = value.type;
+    uint32_t site = is_container(value.type) && w->model == NJ_MODEL_NUMPY ? site_of(value) : 0;
+    if (site && !attr_site(w, base.type, attr))
+        nj_hint_set(w->s, NJ_HINT_ATTR_SITE, base.type, (uint64_t)(uintptr_t)attr,
+                    nj_type_list_at(w->types, site));
     if (index >= 0) {
-        type = nj_union_join(w, base.type->elems[index], value.type);
+        const NjType *old = base.type->elems[index], *joined = NULL;
+        if (old != value.type && !nj_type_join(w->types, old, value.type))
+            joined = join_sites(w, base.type, attr, old, value);
+        if (joined == old)
+            return; /* to be walked again */
+        type = joined ? joined : nj_union_join(w, old, value.type);
         if (!type) {
             nj_fail(w, span, "TypeError: attribute '%s' is %s and cannot become %s", attr->text,
                     nj_ty(w, base.type->elems[index]), nj_ty(w, value.type));

@@ -15,6 +15,19 @@ static const NjType *yield_type(NjSema *s, const NjSpec *spec)
     return t ? t : nj_type_never(s->types);
 }
 
+/* What is sent to generators is known by the type that they yield: a generator object knows no
+ * more. */
+static const uint64_t send_salt = 0xd1b54a32d192ed03u;
+
+const NjType *nj_gen_send_type(NjWalk *w, const NjType *yielded, const NjType *sent)
+{
+    const NjType *t = nj_hint_get(w->s, NJ_HINT_RESULT, yielded, send_salt);
+    const NjType *joined = !sent ? t : t ? nj_element_join(w, t, sent) : sent;
+    if (sent && joined)
+        nj_hint_set(w->s, NJ_HINT_RESULT, yielded, send_salt, joined);
+    return joined;
+}
+
 static NjVal yield_value(NjWalk *w, NjVal v, NjSpan span)
 {
     if (nj_is_error(v))
@@ -30,8 +43,10 @@ static NjVal yield_value(NjWalk *w, NjVal v, NjSpan span)
     v = nj_coerce(w, v, yield_type(w->s, w->spec), span);
     if (nj_is_error(v))
         return v;
+    const NjType *sent = nj_gen_send_type(w, v.type, NULL);
     nj_rtcall1(w, NJ_RT_gen_yield, nj_type_none(w->types), span, v);
-    return nj_val_none(w, span);
+    return sent ? nj_rtcall(w, NJ_RT_gen_sent, nj_type_optional(w->types, sent), span, 0, NULL)
+                : nj_val_none(w, span);
 }
 
 static void yield_item(NjWalk *w, NjVal item, void *span)

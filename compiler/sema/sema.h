@@ -14,13 +14,15 @@ NjTirModule *nj_sema_run(NjUnit *u, NjTypes *types, const NjModule *ast);
 /* ---- hints: facts found late that earlier parts need; they survive a restart ---- */
 
 typedef enum NjHintKind {
-    NJ_HINT_RESULT,  /* result type of a recursive specialisation: key = its signature hash */
-    NJ_HINT_SITE,    /* element type(s) of a container: key = site */
+    NJ_HINT_RESULT, /* result type of a recursive specialisation: key = its signature hash */
+    NJ_HINT_SITE,   /* element type(s) of a container: key = site */
     NJ_HINT_SITE_VALUE,
-    NJ_HINT_CELL,    /* type of a cell variable */
-    NJ_HINT_GLOBAL,  /* type of a global that functions write */
-    NJ_HINT_LITERAL, /* parameter that must be known at compile time */
-    NJ_HINT_STATEFUL /* variable whose iterator is asked by next(): it must be an object */
+    NJ_HINT_CELL,      /* type of a cell variable */
+    NJ_HINT_GLOBAL,    /* type of a global that functions write */
+    NJ_HINT_LITERAL,   /* parameter that must be known at compile time */
+    NJ_HINT_ATTR_SITE, /* type of a container made at the site that an attribute has its first from
+                        */
+    NJ_HINT_STATEFUL   /* variable whose iterator is asked by next(): it must be an object */
 } NjHintKind;
 
 /* The hint's type, or NULL. `a` and `b` identify what it is about. */
@@ -532,6 +534,9 @@ NjVal nj_view_text(NjWalk *w, NjVal view, NjSpan span);
 /* Generators (generator.c). */
 NjVal nj_call_generator(NjWalk *w, NjVal callee, const NjVal *given, uint32_t n, NjSpan span);
 NjVal nj_gen_next(NjWalk *w, NjVal gen, NjSpan span); /* bool: is there another value? */
+/* The type of what send() gives to generators that yield this type, `sent` joined in; NULL: nothing
+ * is sent. */
+const NjType *nj_gen_send_type(NjWalk *w, const NjType *yielded, const NjType *sent);
 NjVal nj_gen_value(NjWalk *w, NjVal gen, NjSpan span);
 bool nj_iterate_generator(NjWalk *w, NjVal gen, NjSpan span, const NjIterOptions *o, NjIterBody *body, void *ctx);
 bool nj_iterate_zip_pull(NjWalk *w, const NjIter *it, NjSpan span, const NjIterOptions *o, NjIterBody *body,

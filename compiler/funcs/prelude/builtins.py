@@ -142,3 +142,23 @@ def intersection_star(sets):
     for i in range(1, len(sets)):
         out = out.intersection(sets[i])
     return out
+
+
+def complex_part(text):
+    return 1.0 if text == "" or text == "+" else -1.0 if text == "-" else float(text)
+
+
+def complex_of(text):
+    s = text.strip()
+    if len(s) > 1 and s[0] == "(" and s[-1] == ")":
+        s = s[1:-1].strip()
+    try:
+        if s == "" or s[-1] not in "jJ":
+            return complex(float(s), 0.0)
+        s = s[:-1]
+        k = len(s) - 1
+        while k > 0 and (s[k] not in "+-" or s[k - 1] in "eE"):
+            k -= 1
+        return complex(float(s[:k]) if k > 0 else 0.0, complex_part(s[max(k, 0):]))
+    except ValueError:
+        raise ValueError("complex() arg is a malformed string")

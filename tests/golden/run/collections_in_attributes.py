@@ -41,3 +41,59 @@ g = Graph()
 g.connect("a", "b", 3)
 g.connect("b", "c", 4)
 print(sorted(g.nodes), g.edges, g.length)
+
+
+class Stack:
+    def __init__(self, *items):
+        self.items = list(items)
+
+    def push(self, v):
+        self.items.append(v)
+        return self
+
+
+class Log:
+    def __init__(self):
+        self.clear()
+
+    def clear(self):
+        self.rows = []
+        self.best = {}
+
+    def add(self, key, value):
+        self.rows.append((key, value))
+        self.best[key] = max(self.best.get(key, 0), value)
+
+
+s = Stack()
+s.push(1)
+s.push(2.5)
+print(s.items)
+log = Log()
+log.best[7] = "seven"
+log.best["x"] = 2.5
+log.rows.append(1)
+log.rows.append("two")
+print(log.rows, log.best)
+log = Log()
+log.clear()
+print(log.rows, log.best)
+
+
+class Both:
+    def __init__(self):
+        self.seen = []
+        self.kept = {}
+
+    def again(self):
+        self.seen = []
+        self.kept = {}
+
+
+both = Both()
+both.seen.append(1)
+both.kept["a"] = 1
+both.again()
+both.seen.append("text")
+both.kept["b"] = [1]
+print(both.seen, both.kept)
