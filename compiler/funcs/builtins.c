@@ -489,9 +489,11 @@ static bool has_attr(NjWalk *w, NjVal v, const NjName *name)
                nj_class_attr(v.type->cls, name);
     NjDiagMark mark = nj_diag_mark(w);
     NjTirBlock scratch = {0}, *block = w->block;
+    bool dead = w->dead;
     w->block = &scratch;
     NjVal got = nj_get_attr(w, v, name, w->at);
     w->block = block;
+    w->dead = dead;
     nj_diag_rollback(w, mark);
     return !nj_is_error(got);
 }

@@ -613,6 +613,15 @@ void nj_sort_list(NjWalk *w, NjVal list, NjVal key, NjVal reverse, NjSpan span)
     const NjType *none = nj_type_none(w->types);
     if (list.type->elems[0]->kind == NJ_T_NEVER)
         return;
+    if (nj_is_none(key) &&
+        nj_type_is_variant(list.type->elems[0])) { /* the runtime compares one class alone */
+        list = nj_spill(w, list);
+        NjVal args[2] = {list, down};
+        NjVal by_less = nj_call_prelude(w, "builtins", "order_by_less", args, 2, span);
+        if (!nj_is_error(by_less))
+            nj_rtcall2(w, NJ_RT_list_permute, none, span, list, by_less);
+        return;
+    }
     if (nj_is_none(key)) {
         nj_rtcall2(w, NJ_RT_list_sort, none, span, list, down);
         return;

@@ -588,6 +588,8 @@ static bool walk_dynamic_star(NjWalk *w, NjVal callee, NjExprs args, uint32_t st
     memcpy(a->vals, items, n * sizeof *items);
     a->n = n;
     if (is_print) {
+        if (list.type->kind == NJ_T_ITER && list.type->id == NJ_ITER_GENEXP)
+            list = nj_list_of(w, list, span);
         a->vals[a->n++] = nj_val_iter(w, NJ_ITER_SPLAT, &list, 1, span);
         NjExprs after = {args.items + star + 1, args.n - star - 1};
         if (!nj_walk_items(w, after, &items, &n) || !items)
@@ -625,9 +627,11 @@ static bool variant_call(NjWalk *w, const NjExpr *e, NjVal *out)
     NjTirBlock scratch = {0}, *block = w->block;
     NjDiagMark mark = nj_diag_mark(w);
     uint32_t effects = w->effects, rebinds = w->rebinds;
+    bool dead = w->dead;
     w->block = &scratch;
     NjVal v = nj_walk_expr(w, base);
     w->block = block;
+    w->dead = dead;
     w->effects = effects;
     w->rebinds = rebinds;
     nj_diag_rollback(w, mark);

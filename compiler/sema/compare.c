@@ -311,6 +311,10 @@ static NjVal order(NjWalk *w, NjCmpOp op, NjVal a, NjVal b, NjSpan span)
     NjVal out;
     if (nj_fold_compare(w, op, a, b, span, &out))
         return out;
+    if (nj_type_is_variant(a.type) && nj_variant_has_method(a.type, nj_name(w, order_names[op])))
+        return nj_variant_call(w, a, nj_name(w, order_names[op]), &b, 1, NULL, NULL, 0, span);
+    if (nj_type_is_variant(b.type) && nj_variant_has_method(b.type, nj_name(w, swapped_names[op])))
+        return nj_variant_call(w, b, nj_name(w, swapped_names[op]), &a, 1, NULL, NULL, 0, span);
     if (a.type->kind == NJ_T_OBJECT && nj_call_special(w, a, order_names[op], &b, 1, span, &out))
         return out;
     if (b.type->kind == NJ_T_OBJECT && nj_call_special(w, b, swapped_names[op], &a, 1, span, &out))

@@ -420,9 +420,11 @@ static bool jit_call(NjWalk *w, const NjExpr *e, NjVal *out)
         return false;
     NjDiagMark mark = nj_diag_mark(w);
     NjTirBlock scratch = {0}, *block = w->block;
+    bool dead = w->dead; /* in a try statement it may be built as a raise */
     w->block = &scratch;
     NjVal fn = nj_walk_expr(w, callee);
     w->block = block;
+    w->dead = dead;
     NjJitKind kind = nj_is_error(fn) ? NJ_JIT_NONE : jit_kind_of(fn);
     if (kind == NJ_JIT_NONE) {
         nj_diag_rollback(w, mark);

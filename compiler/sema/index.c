@@ -62,12 +62,34 @@ static bool is_empty_sequence(const NjType *t)
     return (t->kind == NJ_T_LIST && t->elems[0]->kind == NJ_T_NEVER) || (t->kind == NJ_T_TUPLE && t->n == 0);
 }
 
+/* a[tuple(p)] with as many numbers as the array has dimensions, their number known only at run
+ * time. */
+static NjVal numbers_of(NjWalk *w, NjVal base, NjVal index, NjSpan span)
+{
+    NjVal items[NPRT_MAX_DIMS];
+    unsigned n = base.type->ndim;
+    index = nj_spill(w, index);
+    NjVal len = nj_spill(w, nj_len(w, index, span));
+    NjTirExpr *fits = nj_tir_compare(w->arena, NJ_CMP_EQ, nj_type_pybool(w->types), len.expr,
+                                     nj_tir_int(w->arena, len.type, n, span));
+    NjTirExpr **args = NJ_NEW_ARRAY(w->arena, NjTirExpr *, 1);
+    args[0] = len.expr;
+    nj_check(w, fits, NPRT_EXC_INDEX_ERROR, span,
+             "a tuple of %lld numbers is no index of one element of this array", 1, args);
+    for (unsigned i = 0; i < n; i++)
+        items[i] = nj_spill(w, nj_index_get(w, index, nj_val_int(w, i, span), span));
+    return nj_val_tuple(w, items, n, span);
+}
+
 /* Spreads the index into one item per dimension: lists become arrays, the ellipsis full slices. */
 static bool spread_index(NjWalk *w, NjVal base, NjVal index, NjSpan span, ArrayIndex *out)
 {
     NjVal raw[MAX_INDEX];
     uint32_t n = 0;
     unsigned used = 0, ellipses = 0;
+    if (index.type->kind == NJ_T_LIST && index.type->frozen &&
+        index.type->elems[0]->kind == NJ_T_SCALAR)
+        index = numbers_of(w, base, index, span);
     if (index.type->kind == NJ_T_TUPLE && !index.type->frozen) {
         if (index.type->n > MAX_INDEX) {
             nj_raises(w, span, NPRT_EXC_INDEX_ERROR, "too many indices for array");

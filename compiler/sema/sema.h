@@ -56,6 +56,8 @@ struct NjSpec {
     const NjType *result;  /* while in progress: the hint */
     const NjKnown *result_known;
     bool in_progress, is_recursive;
+    bool has_errors; /* they may have been dropped with a walk: it is not used again, so they are
+                        reported again */
     bool in_kernel;
     NjModel model;
     NJ_VEC(NjGlobalDep) deps;

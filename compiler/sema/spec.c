@@ -68,9 +68,9 @@ static NjSpec *find_spec(NjSema *s, const NjFuncDef *def, NjVal self, const NjVa
 {
     for (uint32_t i = s->specs.n; i-- > 0;) {
         NjSpec *spec = s->specs.items[i];
-        if (spec->def != def || spec->n != n || spec->self_value.type != self.type ||
-            !nj_known_equal(spec->self_value.known, self.known) ||
-            spec->in_kernel != in_kernel)
+        if (spec->def != def || spec->n != n || spec->has_errors ||
+            spec->self_value.type != self.type ||
+            !nj_known_equal(spec->self_value.known, self.known) || spec->in_kernel != in_kernel)
             continue;
         bool same = true;
         for (uint32_t k = 0; k < n && same; k++)
@@ -313,6 +313,7 @@ static NjSpec *make_spec(NjWalk *caller, NjFuncDef *def, NjVal self, const NjVal
     w->given = given;
     w->in_kernel = spec->in_kernel;
     w->zero_raises &= !w->in_kernel;
+    uint32_t errors = s->u->diags.nerrors;
     bind_params(w, spec);
     nj_make_loop_cells(w);
     walk_body(w);
@@ -322,6 +323,7 @@ static NjSpec *make_spec(NjWalk *caller, NjFuncDef *def, NjVal self, const NjVal
     (void)nj_vec_pop(&s->stack);
     (void)nj_vec_pop(&s->call_spans);
     spec->in_progress = false;
+    spec->has_errors = s->u->diags.nerrors > errors;
     if (spec->is_recursive && spec->fn->result != spec->result) {
         const NjType *joined = nj_value_join(w, spec->result, spec->fn->result);
         if (joined)

@@ -122,9 +122,11 @@ static void end_nest(NjWalk *w, Nest *nest)
 const NjType *nj_ufunc_result(NjWalk *w, NjVal callee, const NjVal *args, uint32_t n, NjSpan span)
 {
     NjTirBlock scratch = {0}, *block = w->block;
+    bool dead = w->dead;
     w->block = &scratch;
     NjVal v = nj_call_func(w, callee, args, n, span);
     w->block = block;
+    w->dead = dead;
     return v.type;
 }
 

@@ -467,7 +467,9 @@ NjVal nj_raises(NjWalk *w, NjSpan span, NprtExcKind exc, const char *format, ...
 
 const char *nj_ty(NjWalk *w, const NjType *t)
 {
-    return nj_type_str_of(w->arena, t);
+    enum { MOST = 200 }; /* what holds itself has a type without end */
+    const char *text = nj_type_str_of(w->arena, t);
+    return strlen(text) <= MOST ? text : nj_arena_printf(w->arena, "%.*s...", MOST - 40, text);
 }
 
 const char *nj_py(NjWalk *w, const NjType *t)

@@ -162,3 +162,27 @@ def complex_of(text):
         return complex(float(s[:k]) if k > 0 else 0.0, complex_part(s[max(k, 0):]))
     except ValueError:
         raise ValueError("complex() arg is a malformed string")
+
+
+def order_by_less(items, reverse):
+    n = len(items)
+    order = list(range(n))
+    width = 1
+    while width < n:
+        merged = []
+        for start in range(0, n, 2 * width):
+            i, j = start, min(start + width, n)
+            mid, end = j, min(start + 2 * width, n)
+            while i < mid and j < end:
+                a, b = items[order[i]], items[order[j]]
+                if a < b if reverse else b < a:
+                    merged.append(order[j])
+                    j += 1
+                else:
+                    merged.append(order[i])
+                    i += 1
+            merged.extend(order[i:mid])
+            merged.extend(order[j:end])
+        order = merged
+        width *= 2
+    return order

@@ -4,7 +4,7 @@ import numpy as np
 
 def polyval(x, c, tensor):
     v = np._values(x)
-    k = np.asarray(c)
+    k = np.asarray(c) * 1.0
     n = k.shape[0]
     r = k[n - 1] + v * 0
     for i in range(2, n + 1):
