@@ -6,6 +6,9 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
+/* Texts are fetched in steps of 64 bytes, which this driver does not refuse behind their ends. */
+enum { ROOM = 128 };
+
 static CudaResult fake_to_host(void *to, CudaAddress from, size_t bytes, void *stream)
 {
     (void)stream;
@@ -37,7 +40,7 @@ Test(ptx_report, nothing_to_report)
 
 Test(ptx_report, index_error_with_place)
 {
-    static const char file[] = "a rather long name of a file.py", function[] = "kernel";
+    static const char file[ROOM] = "a rather long name of a file.py", function[ROOM] = "kernel";
     NprtSite site = {file, function, 12};
     NjDeviceError error = {.kind = NPRT_EXC_INDEX_ERROR,
                            .text_form = NJ_DEVICE_TEXT_INDEX,
@@ -53,15 +56,16 @@ Test(ptx_report, index_error_with_place)
     cr_assert_not_null(exc);
     cr_expect_eq(exc->kind, NPRT_EXC_INDEX_ERROR);
     cr_expect_eq(exc->line, 12);
-    cr_expect_str_eq(exc->message->text, "index 7 is out of bounds for axis 0 with size 5 (in kernel "
-                                         "'kernel', block (3, 0, 0), thread (17, 2, 0))");
+    cr_expect_str_eq(exc->message->text,
+                     "index 7 is out of bounds for axis 0 with size 5 (in kernel "
+                     "'kernel', block (3, 0, 0), thread (17, 2, 0))");
     nprt_release(exc);
     cr_expect_eq(nj_gpu_report(), 0, "an exception is raised once");
 }
 
 Test(ptx_report, text_from_the_device)
 {
-    static const char format[] = "%lld is more than %lld";
+    static const char format[ROOM] = "%lld is more than %lld";
     NjDeviceError error = {.kind = NPRT_EXC_VALUE_ERROR,
                            .text_form = NJ_DEVICE_TEXT_FORMAT,
                            .args = {9, 4},
@@ -85,7 +89,7 @@ static CudaResult count_to_host(void *to, CudaAddress from, size_t bytes, void *
 
 Test(ptx_report, constants_are_fetched_once)
 {
-    static const char file[] = "file.py", function[] = "kernel";
+    static const char file[ROOM] = "file.py", function[ROOM] = "kernel";
     NprtSite site = {file, function, 3};
     int first = 0;
     for (int i = 0; i < 3; i++) {

@@ -21,9 +21,20 @@ static NprtArrayBuf whole(void)
     return (NprtArrayBuf){.data = (char *)elements, .dims = {SIZE, sizeof elements[0]}};
 }
 
+static NprtStr *places[32];
+static unsigned n_places;
+
+/* Lives until the end of the test, as the constants of a program do. */
 static NprtStr *place(const char *text)
 {
-    return nprt_str_new(text, (int64_t)strlen(text));
+    cr_assert(n_places < sizeof places / sizeof places[0]);
+    return places[n_places++] = nprt_str_new(text, (int64_t)strlen(text));
+}
+
+static void release_places(void)
+{
+    while (n_places > 0)
+        nprt_release(places[--n_places]);
 }
 
 static void use(int64_t thread, NprtRaceKind kind, NprtStr *where)
@@ -89,6 +100,8 @@ static void make_anew(void)
     NprtArrayBuf base = whole();
     nprt_race_fresh(&array_desc, &base);
 }
+
+TestSuite(cuda_race, .fini = release_places);
 
 Test(cuda_race, unordered_threads)
 {
