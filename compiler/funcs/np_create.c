@@ -69,6 +69,18 @@ static bool dtype_of_text(const char *text, NprtDtype *out)
     return false;
 }
 
+/* datetime64[s], <m8[ms] and the like: types of NumPy for points in time and spans of it. */
+static bool is_date_text(const char *text)
+{
+    static const char *const starts[] = {"datetime64", "timedelta64", "M8", "m8"};
+    if (*text == '<' || *text == '=')
+        text++;
+    for (size_t i = 0; i < sizeof starts / sizeof starts[0]; i++)
+        if (strncmp(text, starts[i], strlen(starts[i])) == 0)
+            return true;
+    return false;
+}
+
 bool nj_dtype_arg(NjWalk *w, NjVal v, NjSpan span, NprtDtype *out)
 {
     const char *text;
@@ -91,7 +103,14 @@ bool nj_dtype_arg(NjWalk *w, NjVal v, NjSpan span, NprtDtype *out)
     if (nj_known_str(v, &text, &len)) {
         if (dtype_of_text(text, out))
             return true;
-        nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "data type '%s' not understood", text);
+        if (is_date_text(text))
+            nj_fail(w, span, "arrays of %s are not supported; use int64", text);
+        else
+            nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "data type '%s' not understood", text);
+        return false;
+    }
+    if (v.type->kind == NJ_T_LIST || v.type->kind == NJ_T_TUPLE || v.type->kind == NJ_T_DICT) {
+        nj_fail(w, span, "structured data types are not supported; use one array for each field");
         return false;
     }
     if (v.type->kind == NJ_T_STR && nj_need_known(w))
