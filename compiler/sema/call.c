@@ -419,8 +419,12 @@ static NjVal call_with(NjWalk *w, NjVal callee, const Args *a, NjSpan span, cons
         return call_bound(w, callee, a, span, node);
     case NJ_T_CLASS:
         return nj_construct(w, callee.type->cls, a->vals, a->n, a->kw_names, a->kw_vals, a->n_kw, span);
+    case NJ_T_NONE:
+        if (!nj_signature_value(w, callee, a->vals, a->n, span, &out))
+            break;
+        return out;
     case NJ_T_DTYPE:
-        return call_dtype(w, callee, a, span);
+        return nj_signature_value(w, callee, a->vals, a->n, span, &out) ? out : call_dtype(w, callee, a, span);
     case NJ_T_OBJECT:
         if (nj_call_special(w, callee, "__call__", a->vals, a->n, span, &out))
             return out;

@@ -131,6 +131,39 @@ static bool signature_of_text(NjWalk *w, const char *text, NjSpan span, NjSignat
     return false;
 }
 
+static const char *spelling_of_type(NjVal v)
+{
+    const char *text;
+    if (v.type->kind == NJ_T_DTYPE)
+        return nj_dtype_name(v.type->dtype);
+    return nj_known_str(v, &text, NULL) && strchr(text, '[') ? text : NULL;
+}
+
+bool nj_signature_value(NjWalk *w, NjVal callee, const NjVal *args, uint32_t n, NjSpan span, NjVal *out)
+{
+    const char *text = callee.type->kind == NJ_T_NONE ? "void" : nj_dtype_name(callee.type->dtype);
+    text = nj_arena_printf(w->arena, "%s(", text);
+    for (uint32_t i = 0; i < n; i++) {
+        const char *arg = spelling_of_type(args[i]);
+        if (!arg)
+            return false;
+        text = nj_arena_printf(w->arena, "%s%s%s", text, i ? ", " : "", arg);
+    }
+    text = nj_arena_printf(w->arena, "%s)", text);
+    *out = nj_val_str(w, text, (uint32_t)strlen(text), span);
+    return n > 0;
+}
+
+/* The types of the parameters in a tuple that has a name: sig = (int32[:], float64). */
+static bool params_of_value(NjWalk *w, NjVal tuple, NjSpan span, NjSignature *out)
+{
+    out->params = NJ_NEW_ARRAY(w->arena, const NjType *, tuple.type->n + 1);
+    for (uint32_t i = 0; i < tuple.type->n; i++)
+        if (!(out->params[out->n++] = type_of_value(w, nj_tuple_item(w, tuple, i, span), span)))
+            return false;
+    return true;
+}
+
 bool nj_signature_of_expr(NjWalk *w, const NjExpr *e, NjSignature *out)
 {
     const char *text;
@@ -161,6 +194,8 @@ bool nj_signature_of_expr(NjWalk *w, const NjExpr *e, NjSignature *out)
     NjVal v = nj_walk_expr(w, e);
     if (nj_known_str(v, &text, NULL))
         return signature_of_text(w, text, e->span, out);
+    if (v.type->kind == NJ_T_TUPLE && params_of_value(w, v, e->span, out))
+        return true;
     if (!nj_is_error(v))
         nj_fail(w, e->span, "a signature must be a string or a type call, not %s", nj_ty(w, v.type));
     return false;

@@ -584,6 +584,8 @@ bool nj_cuda_compile_form(NjWalk *w, const NjExpr *e, NjVal *out);
 bool nj_cuda_compiled(NjWalk *w, NjVal kernel, NjVal *out_signatures, NjVal *out_symbols, NjSpan span);
 /* float64(int32, int32[:]), (int32, float32), a text. False: an error. */
 bool nj_signature_of_expr(NjWalk *w, const NjExpr *e, NjSignature *out);
+/* float64(int32, float64[:]) or void(int32[:]) as a value: its spelling, if all n > 0 arguments are types. */
+bool nj_signature_value(NjWalk *w, NjVal callee, const NjVal *args, uint32_t n, NjSpan span, NjVal *out);
 /* Has it as many arguments as the function? Reports it otherwise. */
 bool nj_signature_fits(NjWalk *w, const NjFuncDef *def, const NjSignature *sig, NjSpan span);
 /* An option of @cuda.jit that reaches the code generator; false: it is none (cuda_options.c). */
