@@ -53,6 +53,7 @@ def run(python, source, cache_dir):
     env["NUMBA_CACHE_DIR"] = cache_dir
     env["PYTHONHASHSEED"] = "random"  # an output that depends on the hash seed is a mistake
     env["PYTHONIOENCODING"] = "utf-8"
+    env["PYTHONPATH"] = str(ROOT / "tests" / "support" / "python")  # a stand-in for CuPy
     return subprocess.run(
         [python, "-W", "ignore", *simulator, source.name],
         cwd=source.parent,
