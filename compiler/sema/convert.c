@@ -1,4 +1,5 @@
 /* convert.c - conversions between types, implicit and asked for. */
+#include "compiler/funcs/func.h"
 #include "compiler/sema/sema.h"
 
 #include <string.h>
@@ -308,6 +309,9 @@ NjVal nj_to_index(NjWalk *w, NjVal v, NjSpan span)
     NjVal out;
     if (v.type->kind == NJ_T_OBJECT && nj_call_special(w, v, "__index__", NULL, 0, span, &out))
         v = out;
+    if (v.type->kind == NJ_T_MODULE && nj_func_find(nj_module_name(v.type->id), "x") >= 0)
+        return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "%s is not a number: .x, .y and .z are",
+                         nj_module_name(v.type->id) + strlen("numba."));
     if (v.type->kind != NJ_T_SCALAR || !nj_type_is_integral(v.type))
         return nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "'%s' object cannot be interpreted as an integer",
                          nj_py(w, v.type));

@@ -7,6 +7,15 @@
 
 /* ---- assignment targets ---- */
 
+/* The names that an assignment in error would have set are not reported again where they are used. */
+static void set_to_error(NjWalk *w, NjExprs targets)
+{
+    for (uint32_t i = 0; i < targets.n; i++) {
+        const NjExpr *t = targets.items[i];
+        nj_assign_target(w, t->kind == NJ_EXPR_STARRED ? t->as.starred.value : t, nj_val_error(w));
+    }
+}
+
 static void unpack_static(NjWalk *w, NjExprs targets, const NjVal *items, uint32_t n, NjSpan span)
 {
     int64_t star = -1;
@@ -20,6 +29,7 @@ static void unpack_static(NjWalk *w, NjExprs targets, const NjVal *items, uint32
         else
             nj_raises(w, span, NPRT_EXC_VALUE_ERROR, "too many values to unpack (expected %u)",
                       targets.n);
+        set_to_error(w, targets);
         return;
     }
     uint32_t after = star < 0 ? 0 : targets.n - 1 - (uint32_t)star;
@@ -91,6 +101,7 @@ static void unpack(NjWalk *w, NjExprs targets, NjVal value, NjSpan span)
     if (nj_is_error(value) || !nj_seq_of(w, value, span, &seq) || !seq.length.type) {
         if (!nj_is_error(value))
             nj_raises(w, span, NPRT_EXC_TYPE_ERROR, "cannot unpack non-iterable %s object", nj_ty(w, value.type));
+        set_to_error(w, targets);
         return;
     }
     int64_t known;
@@ -116,6 +127,8 @@ void nj_assign_target(NjWalk *w, const NjExpr *target, NjVal value)
 {
     if (w->dead)
         return;
+    if (nj_is_error(value) && target->kind == NJ_EXPR_TUPLE)
+        set_to_error(w, target->as.tuple.elts);
     if (nj_is_error(value) && target->kind != NJ_EXPR_NAME)
         return;
     switch (target->kind) {
