@@ -342,7 +342,7 @@ static bool collect_exports(Loader *l)
 /* ---- bundles -------------------------------------------------------------------------------- */
 
 /* A bundle is the magic, a count, then size and bytes of each file, all in multiples of 8 bytes. */
-static const char bundle_magic[8] = "NJBUNDLE";
+static const char bundle_magic[8] = {'N', 'J', 'B', 'U', 'N', 'D', 'L', 'E'};
 
 bool nj_cpu_bundle(NjBytes *files, size_t n, NjBytes *out, char *error)
 {

@@ -201,7 +201,11 @@ static NprtC128 evaluate(NprtCmath which, NprtC128 z)
 /* Infinities and NaNs. */
 static NprtC128 evaluate_special(NprtCmath which, NprtC128 z)
 {
-    double complex x = CMPLX(z.re, z.im), r = x;
+    union { /* C's CMPLX, which not every compiler has */
+        NprtC128 parts;
+        double complex value;
+    } u = {z};
+    double complex x = u.value, r = x;
     switch (which) {
     case NPRT_CMATH_SQRT:
         r = csqrt(x);
