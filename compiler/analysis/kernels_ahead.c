@@ -10,7 +10,7 @@
  *                                                    syncthreads()
  *
  * As written, all threads of a block wait for the loads of each tile (H200, 32 x 32 tiles of
- * floats: a sixth of the time). In the loops that are changed nothing writes to global memory,
+ * floats: a tenth of the time). In the loops that are changed nothing writes to global memory,
  * calls, or leaves early, so the loads give the same values behind the barrier of the round before,
  * and every load that is made ahead is used, unless something raises.
  *

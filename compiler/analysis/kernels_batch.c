@@ -13,8 +13,9 @@
  * they are apart (or the same array), and that no subscript is negative.
  *
  * Where the loop is the whole grid's and an iteration does the same in every thread, threads may as
- * well take other iterations: four neighbours, which one 16-byte access loads or stores (kernels_quad.c). Only loops whose step is some number of threads are changed: loops of one thread are left
- * to LLVM. */
+ * well take other iterations: four neighbours, which one 16-byte access loads or stores
+ * (kernels_quad.c). Only loops whose step is some number of threads are changed: loops of one thread
+ * are left to LLVM. */
 #include "compiler/analysis/kernels_internal.h"
 
 #include "compiler/ir/cuda.h"
@@ -51,26 +52,6 @@ typedef struct Batch {
 
 /* ---- the step ------------------------------------------------------------------------------- */
 
-typedef struct Search {
-    const NjTirLocal *local;
-    const NjTirExpr *value; /* of the one assignment */
-    uint32_t n;
-} Search;
-
-static void find_assignments(void *ctx, NjTirBlock *block)
-{
-    Search *search = ctx;
-    for (uint32_t i = 0; i < block->n; i++) {
-        NjTirStmt *s = block->items[i];
-        if (s->kind == NJ_S_ASSIGN && s->as.assign.local == search->local) {
-            search->value = s->as.assign.value;
-            search->n++;
-        }
-        search->n += s->kind == NJ_S_FOR && s->as.for_.var == search->local ? 2 : 0;
-        nj_tir_stmt_blocks(s, find_assignments, search);
-    }
-}
-
 /* A number of threads, or a product or sum of such: positive, the same for the whole launch. */
 static bool counts_threads(const NjTirFn *fn, const NjTirExpr *x, int depth)
 {
@@ -91,9 +72,8 @@ static bool counts_threads(const NjTirFn *fn, const NjTirExpr *x, int depth)
                counts_threads(fn, x->as.binary.a, depth + 1) &&
                counts_threads(fn, x->as.binary.b, depth + 1);
     case NJ_X_LOCAL: {
-        Search search = {x->as.local.local, NULL, x->as.local.local->is_param ? 2 : 0};
-        find_assignments(&search, (NjTirBlock *)&fn->body);
-        return search.n == 1 && counts_threads(fn, search.value, depth + 1);
+        const NjTirExpr *value = nj_kernel_value_of(fn, NULL, x);
+        return value != x && counts_threads(fn, value, depth + 1);
     }
     default:
         return false;

@@ -617,18 +617,17 @@ static void find_aligned(Coarse *c, NjTirBlock *to, NjTirExpr **all, NjTirBlock 
     }
 }
 
-static void add_fast(Coarse *c, NjTirLocal *thread, NjTirBlock *to)
+static void add_fast(Coarse *c, NjTirBlock *to)
 {
     NjTirBlock *at = to, heads = {0}, tails = {0}, promises = {0};
     NjTirExpr *tests = NULL;
-    NjTirLocal *first = nj_tir_local_new(c->arena, c->fn, NULL, int_type(c));
-    nj_tir_assign(c->arena, at, first, arith(c, NJ_BIN_MUL, get(c, thread), number(c, COPIES)));
     find_aligned(c, at, &tests, &promises);
     for (uint32_t copy = 0; copy < COPIES; copy++) {
         c->renamed = (NjMap){0};
         NjTirLocal *pos = rename_local(c, c->pos);
         nj_tir_assign(c->arena, at, pos,
-                      copy ? arith(c, NJ_BIN_ADD, get(c, first), number(c, copy)) : get(c, first));
+                      copy ? arith(c, NJ_BIN_ADD, get(c, c->base), number(c, copy))
+                           : get(c, c->base));
         NjTirBlock prologue = nj_tir_clone_block(c->arena, &c->prologue);
         rename_block(c, &prologue);
         append(c, at, &prologue);
@@ -693,7 +692,7 @@ static void build(Coarse *c)
     nj_tir_assign(c->arena, &out, c->base, arith(c, NJ_BIN_MUL, get(c, thread), number(c, COPIES)));
     NjTirExpr *last = arith(c, NJ_BIN_ADD, get(c, c->base), number(c, COPIES - 1));
     NjTirStmt *fast = add_if(c, &out, compare(c, NJ_CMP_LT, last, get(c, c->limit)));
-    add_fast(c, thread, &fast->as.if_.then_block);
+    add_fast(c, &fast->as.if_.then_block);
     nj_tir_push(c->arena, &out, slow_loop(c));
     nj_tir_push(c->arena, &out, nj_tir_stmt(c->arena, NJ_S_RETURN, c->fn->span));
     c->fn->body = out;
