@@ -409,26 +409,19 @@ NJ_HANDLER(cuda_is_available)
     return nj_rtcall(w, NJ_RT_cuda_is_available, nj_type_pybool(w->types), c->span, 0, NULL);
 }
 
-static NjVal module_value(NjWalk *w, const char *name, NjSpan span)
-{
-    int32_t id = nj_module_find(name);
-    NJ_ASSERT(w->u, id >= 0);
-    return nj_val_unit(w, nj_type_module(w->types, id), span);
-}
-
 NJ_HANDLER(cuda_the_device)
 {
-    return module_value(w, "numba.cuda.<device>", c->span);
+    return nj_val_module(w, "numba.cuda.<device>", c->span);
 }
 
 NJ_HANDLER(cuda_the_context)
 {
-    return module_value(w, "numba.cuda.<context>", c->span);
+    return nj_val_module(w, "numba.cuda.<context>", c->span);
 }
 
 NJ_HANDLER(cuda_list_devices)
 {
-    return module_value(w, "numba.cuda.gpus", c->span);
+    return nj_val_module(w, "numba.cuda.gpus", c->span);
 }
 
 NJ_HANDLER(cuda_select_device)
@@ -437,7 +430,7 @@ NJ_HANDLER(cuda_select_device)
     if (!want_host(w, c) || nj_is_error(i))
         return nj_val_error(w);
     nj_rtcall1(w, NJ_RT_cuda_select_device, none_type(w), c->span, i);
-    return module_value(w, "numba.cuda.<context>", c->span);
+    return nj_val_module(w, "numba.cuda.<context>", c->span);
 }
 
 NJ_HANDLER(cuda_device_name)
@@ -507,8 +500,7 @@ NJ_HANDLER(cuda_overloads)
 {
     if (c->self.type->kind != NJ_T_FUNC || c->self.type->func->jit.kind != NJ_JIT_CUDA_KERNEL)
         return nj_fail(w, c->span, "AttributeError: only CUDA kernels have overloads");
-    return nj_val_unit(w, nj_type_module(w->types, nj_module_find("numba.cuda.<overloads>")),
-                       c->span);
+    return nj_val_module(w, "numba.cuda.<overloads>", c->span);
 }
 
 /* kernel.specialize(*args): the kernel. */

@@ -184,8 +184,7 @@ NJ_HANDLER(cuda_this_grid)
 {
     if (!nj_cuda_want_kernel(w, c))
         return nj_val_error(w);
-    return nj_val_unit(w, nj_type_module(w->types, nj_module_find("numba.cuda.cg.<grid>")),
-                       c->span);
+    return nj_val_module(w, "numba.cuda.cg.<grid>", c->span);
 }
 
 NJ_HANDLER(cuda_grid_sync)

@@ -39,8 +39,10 @@ NjVal nj_cuda_stream_arg(NjWalk *w, NjVal v, NjSpan span)
     v = nj_unwrap(w, v, span);
     if (nj_is_error(v) || (v.type->kind == NJ_T_OPAQUE && v.type->id == NJ_OPAQUE_STREAM))
         return v;
-    return nj_fail(w, span, "TypeError: a stream is needed here, not %s; cuda.stream() makes one, 0 is the default",
-                   nj_ty(w, v.type));
+    return nj_fail(
+        w, span,
+        "TypeError: a stream is needed here, not %s; cuda.stream() makes one, 0 is the default",
+        nj_ty(w, v.type));
 }
 
 NjVal nj_cuda_to_host(NjWalk *w, NjVal v, NjSpan span)
@@ -58,10 +60,11 @@ bool nj_cuda_refuse_operator(NjWalk *w, const char *op, NjVal a, NjVal b, NjSpan
 {
     if (!is_device(a) && !is_device(b))
         return false;
-    *out = nj_raises(w, span, NPRT_EXC_TYPE_ERROR,
-                     "the operator %s does not work on device arrays; copy the array to the host with "
-                     "copy_to_host(), or launch a kernel",
-                     op);
+    *out =
+        nj_raises(w, span, NPRT_EXC_TYPE_ERROR,
+                  "the operator %s does not work on device arrays; copy the array to the host with "
+                  "copy_to_host(), or launch a kernel",
+                  op);
     return true;
 }
 
@@ -85,12 +88,14 @@ void nj_cuda_assign(NjWalk *w, NjVal to, NjVal from, NjSpan span)
 {
     from = nj_unwrap(w, from, span);
     bool is_number = from.type->kind == NJ_T_SCALAR;
-    bool is_same = is_device(from) && from.type->dtype == to.type->dtype && from.type->ndim == to.type->ndim;
+    bool is_same =
+        is_device(from) && from.type->dtype == to.type->dtype && from.type->ndim == to.type->ndim;
     if (!is_number && !is_same)
         from = nj_as_array(w, from, span);
     if (nj_is_error(from))
         return;
-    is_same |= from.type->kind == NJ_T_ARRAY && from.type->dtype == to.type->dtype && from.type->ndim == to.type->ndim;
+    is_same |= from.type->kind == NJ_T_ARRAY && from.type->dtype == to.type->dtype &&
+               from.type->ndim == to.type->ndim;
     if (!is_number && !is_same) {
         NjVal shape[NPRT_MAX_DIMS];
         to = nj_spill(w, to);
@@ -119,8 +124,8 @@ static bool want_int(NjWalk *w, NjVal v, const char *what, const char *wanted, N
         return false;
     bool is_number = v.type->kind == NJ_T_SCALAR && !nj_dtype_is_complex(v.type->dtype);
     if (is_number && nj_dtype_is_float(v.type->dtype))
-        nj_fail(w, span, "TypeError: %s must be %s, not %s (the operator // divides ints)", what, wanted,
-                nj_ty(w, v.type));
+        nj_fail(w, span, "TypeError: %s must be %s, not %s (the operator // divides ints)", what,
+                wanted, nj_ty(w, v.type));
     else if (!is_number && v.type->kind != NJ_T_OBJECT && !nj_type_is_union(v.type))
         nj_fail(w, span, "TypeError: %s must be %s, not %s", what, wanted, nj_ty(w, v.type));
     else
@@ -203,16 +208,14 @@ bool nj_cuda_subscript(NjWalk *w, NjVal base, NjVal index, NjSpan span, NjVal *o
     if (base.type->kind == NJ_T_MODULE) {
         const char *name = nj_module_name(base.type->id);
         if (strcmp(name, "numba.cuda.<overloads>") == 0) {
-            *out = nj_val_unit(
-                w, nj_type_module(w->types, nj_module_find("numba.cuda.<overload>")), span);
+            *out = nj_val_module(w, "numba.cuda.<overload>", span);
             return true;
         }
         if (strcmp(name, "numba.cuda.gpus") != 0)
             return false;
         nj_rtcall1(w, NJ_RT_cuda_select_device, nj_type_none(w->types), span,
                    nj_to_index(w, index, span));
-        *out =
-            nj_val_unit(w, nj_type_module(w->types, nj_module_find("numba.cuda.<device>")), span);
+        *out = nj_val_module(w, "numba.cuda.<device>", span);
         return true;
     }
     if (!is_kernel(base))
@@ -234,8 +237,7 @@ NjVal nj_cuda_items(NjWalk *w, NjVal v, NjSpan span)
 {
     if (v.type->kind != NJ_T_MODULE || strcmp(nj_module_name(v.type->id), "numba.cuda.gpus") != 0)
         return v;
-    NjVal device =
-        nj_val_unit(w, nj_type_module(w->types, nj_module_find("numba.cuda.<device>")), span);
+    NjVal device = nj_val_module(w, "numba.cuda.<device>", span);
     return nj_val_tuple(w, &device, 1, span);
 }
 
@@ -275,8 +277,10 @@ NJ_HANDLER(cuda_forall)
         return nj_fail(w, c->span, "AttributeError: only CUDA kernels have forall()");
     const char *name = c->self.type->func->name->text;
     if (!want_int(w, c->args[TASKS], "the number of tasks", "an int", c->spans[TASKS]) ||
-        !want_int(w, c->args[THREADS], "the number of threads per block", "an int", c->spans[THREADS]) ||
-        !want_int(w, c->args[SHARED], "the size of shared memory", "an int, in bytes", c->spans[SHARED]))
+        !want_int(w, c->args[THREADS], "the number of threads per block", "an int",
+                  c->spans[THREADS]) ||
+        !want_int(w, c->args[SHARED], "the size of shared memory", "an int, in bytes",
+                  c->spans[SHARED]))
         return nj_val_error(w);
     NjVal tasks = nj_spill(w, nj_to_index(w, c->args[TASKS], c->span));
     NjVal threads = nj_spill(w, nj_to_index(w, c->args[THREADS], c->span));
@@ -292,9 +296,10 @@ NJ_HANDLER(cuda_forall)
     } else {
         if (!nj_known_int(threads, &k)) /* 0 leaves the choice to us */
             threads = nj_spill(
-                w, nj_val(pyint(w), nj_tir_select(w->arena, compare_int(w, NJ_CMP_EQ, threads.expr, 0),
-                                                  nj_tir_int(w->arena, pyint(w), FREE_BLOCK, c->span),
-                                                  nj_expr_of(w, threads, c->span))));
+                w,
+                nj_val(pyint(w), nj_tir_select(w->arena, compare_int(w, NJ_CMP_EQ, threads.expr, 0),
+                                               nj_tir_int(w->arena, pyint(w), FREE_BLOCK, c->span),
+                                               nj_expr_of(w, threads, c->span))));
         NjVal more = nj_binary(w, NJ_BINOP_SUB, nj_binary(w, NJ_BINOP_ADD, tasks, threads, c->span),
                                one, c->span);
         blocks = nj_to_index(w, nj_binary(w, NJ_BINOP_FLOORDIV, more, threads, c->span), c->span);
@@ -366,13 +371,12 @@ static void check_extents(NjWalk *w, const NjFuncDef *def, const NjVal *parts, N
     NjVal total = nj_spill(w, nj_val(pyint(w), threads));
     NjTirExpr **args = NJ_NEW_ARRAY(w->arena, NjTirExpr *, 1);
     args[0] = total.expr;
-    nj_check(
-        w, compare_int(w, NJ_CMP_LE, total.expr, most), NPRT_EXC_VALUE_ERROR, span,
-        nj_arena_printf(
-            w->arena, "kernel '%s' cannot be launched with %%lld threads per block: %s %d %s", name,
-            bound ? "its launch_bounds allow" : "at most", (int)most,
-            bound ? "at most" : "are possible"),
-        1, args);
+    nj_check(w, compare_int(w, NJ_CMP_LE, total.expr, most), NPRT_EXC_VALUE_ERROR, span,
+             nj_arena_printf(
+                 w->arena, "kernel '%s' cannot be launched with %%lld threads per block: %s %d %s",
+                 name, bound ? "its launch_bounds allow" : "at most", (int)most,
+                 bound ? "at most" : "are possible"),
+             1, args);
 }
 
 /* More shared memory than any device has. What the device at hand has, its driver checks. */
@@ -387,7 +391,8 @@ static void check_shared(NjWalk *w, const char *name, NjVal bytes, NjSpan span)
                                     compare_int(w, NJ_CMP_LE, args[0], NJ_CUDA_MAX_SHARED));
     nj_check(w, fits, NPRT_EXC_VALUE_ERROR, span,
              nj_arena_printf(w->arena,
-                             "kernel '%s' cannot be launched with %%lld bytes of shared memory: it must be from 0 to "
+                             "kernel '%s' cannot be launched with %%lld bytes of shared memory: it "
+                             "must be from 0 to "
                              "%d",
                              name, NJ_CUDA_MAX_SHARED),
              1, args);
@@ -469,8 +474,10 @@ static NjVal as_kernel_arg(NjWalk *w, NjVal v, NjSpan span)
     if (v.type->kind == NJ_T_OBJECT && nj_call_special(w, v, "__index__", NULL, 0, span, &number))
         return number; /* of IntEnum */
     if (is_for_host(v.type))
-        return nj_fail(w, span, "TypeError: a kernel cannot take %s; it takes numbers, arrays and tuples of them",
-                       nj_ty(w, v.type));
+        return nj_fail(
+            w, span,
+            "TypeError: a kernel cannot take %s; it takes numbers, arrays and tuples of them",
+            nj_ty(w, v.type));
     if (v.type->kind != NJ_T_ARRAY && !has_device_array(v.type))
         return v;
     return inside_value(w, nj_spill(w, v), span); /* computed before the launch */
@@ -519,8 +526,8 @@ static NjVal launch(NjWalk *w, const NjVal *parts, NjVal *args, uint32_t n,
     return nj_effect(w, call);
 }
 
-NjVal nj_cuda_launch_tasks(NjWalk *w, NjVal kernel, NjVal tasks, NjVal stream, NjVal *args, uint32_t n,
-                           const uint8_t *directions, NjSpan span)
+NjVal nj_cuda_launch_tasks(NjWalk *w, NjVal kernel, NjVal tasks, NjVal stream, NjVal *args,
+                           uint32_t n, const uint8_t *directions, NjSpan span)
 {
     NjVal parts[CONFIG_SIZE] = {[CONFIG_KERNEL] = kernel};
     for (int i = CONFIG_GRID; i < CONFIG_SHARED; i++)
@@ -534,8 +541,8 @@ NjVal nj_cuda_launch_tasks(NjWalk *w, NjVal kernel, NjVal tasks, NjVal stream, N
     return launch(w, parts, args, n, directions, span);
 }
 
-static NjVal checked_launch(NjWalk *w, const NjVal *parts, NjVal *args, uint32_t n, const uint8_t *directions,
-                            NjSpan span)
+static NjVal checked_launch(NjWalk *w, const NjVal *parts, NjVal *args, uint32_t n,
+                            const uint8_t *directions, NjSpan span)
 {
     const NjFuncDef *def = parts[CONFIG_KERNEL].type->func;
     check_extents(w, def, parts, span);
@@ -568,7 +575,8 @@ NJ_HANDLER(cuda_launch)
     int64_t is_forall = 0;
     if (!nj_known_int(parts[CONFIG_FORALL], &is_forall) || !is_forall)
         return checked_launch(w, parts, vals, n, directions, c->span);
-    NjIf i = nj_if_begin(w, compare_int(w, NJ_CMP_NE, nj_expr_of(w, parts[CONFIG_GRID], c->span), 0), c->span);
+    NjIf i = nj_if_begin(
+        w, compare_int(w, NJ_CMP_NE, nj_expr_of(w, parts[CONFIG_GRID], c->span), 0), c->span);
     NjVal result = checked_launch(w, parts, vals, n, directions, c->span);
     nj_if_end(w, &i);
     return result;

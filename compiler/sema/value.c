@@ -1,4 +1,5 @@
 /* value.c - making abstract values and emitting the statements behind them. */
+#include "compiler/funcs/func.h"
 #include "compiler/sema/sema.h"
 
 #include <stdarg.h>
@@ -12,6 +13,13 @@ NjVal nj_val(const NjType *type, NjTirExpr *expr)
 NjVal nj_val_unit(NjWalk *w, const NjType *type, NjSpan span)
 {
     return nj_val(type, nj_tir_unit(w->arena, type, span));
+}
+
+NjVal nj_val_module(NjWalk *w, const char *dotted, NjSpan span)
+{
+    int32_t id = nj_module_find(dotted);
+    NJ_ASSERT(w->u, id >= 0);
+    return nj_val_unit(w, nj_type_module(w->types, id), span);
 }
 
 NjVal nj_val_none(NjWalk *w, NjSpan span)
@@ -48,7 +56,8 @@ NjVal nj_val_float(NjWalk *w, double value, NjSpan span)
 NjVal nj_val_str(NjWalk *w, const char *text, uint32_t len, NjSpan span)
 {
     const NjType *type = nj_type_str(w->types);
-    return (NjVal){type, nj_tir_str(w->arena, type, text, len, span), nj_known_new_str(w, text, len)};
+    return (NjVal){type, nj_tir_str(w->arena, type, text, len, span),
+                   nj_known_new_str(w, text, len)};
 }
 
 NjVal nj_val_dtype(NjWalk *w, NprtDtype dtype, NjSpan span)
@@ -219,10 +228,12 @@ static NjTirExpr *const_of_known(NjWalk *w, const NjType *type, const NjKnown *k
 {
     if (!known)
         return NULL;
-    if (type->kind == NJ_T_SCALAR && (known->kind == NJ_KNOWN_INT || known->kind == NJ_KNOWN_BOOL) &&
+    if (type->kind == NJ_T_SCALAR &&
+        (known->kind == NJ_KNOWN_INT || known->kind == NJ_KNOWN_BOOL) &&
         !nj_dtype_is_float(type->dtype) && !nj_dtype_is_complex(type->dtype))
         return nj_tir_int(w->arena, type, known->i, span);
-    if (type->kind == NJ_T_SCALAR && known->kind == NJ_KNOWN_FLOAT && nj_dtype_is_float(type->dtype))
+    if (type->kind == NJ_T_SCALAR && known->kind == NJ_KNOWN_FLOAT &&
+        nj_dtype_is_float(type->dtype))
         return nj_tir_float(w->arena, type, known->f, span);
     if (type->kind == NJ_T_STR && known->kind == NJ_KNOWN_STR)
         return nj_tir_str(w->arena, type, known->text, known->len, span);
@@ -337,8 +348,8 @@ NjVal nj_effect(NjWalk *w, NjTirExpr *expr)
     return nj_val(expr->type, nj_tir_local(w->arena, temp, expr->span));
 }
 
-/* Classes whose instances the runtime sees (in a list it prints or sorts) need their special methods.
- * False for what has no form at run time. */
+/* Classes whose instances the runtime sees (in a list it prints or sorts) need their special
+ * methods. False for what has no form at run time. */
 static bool mark_classes(const NjType *t, unsigned depth)
 {
     bool ok = t->kind != NJ_T_BIGINT;
@@ -361,11 +372,14 @@ NjVal nj_rtcall(NjWalk *w, NjRtId id, const NjType *type, NjSpan span, uint32_t 
     e->as.rtcall.n = n;
     for (uint32_t i = 0; i < n; i++)
         if (!mark_classes(args[i]->type, 0))
-            return nj_fail(w, span, "OverflowError: integers beyond int64 are constants only: they cannot be used here");
+            return nj_fail(w, span,
+                           "OverflowError: integers beyond int64 are constants only: they cannot "
+                           "be used here");
     return nj_effect(w, e);
 }
 
-static NjVal rtcall_vals(NjWalk *w, NjRtId id, const NjType *type, NjSpan span, uint32_t n, const NjVal *vals)
+static NjVal rtcall_vals(NjWalk *w, NjRtId id, const NjType *type, NjSpan span, uint32_t n,
+                         const NjVal *vals)
 {
     NjTirExpr **args = NJ_NEW_ARRAY(w->arena, NjTirExpr *, n);
     for (uint32_t i = 0; i < n; i++) {
@@ -393,8 +407,8 @@ NjVal nj_rtcall3(NjWalk *w, NjRtId id, const NjType *type, NjSpan span, NjVal a,
     return rtcall_vals(w, id, type, span, 3, vals);
 }
 
-void nj_check(NjWalk *w, NjTirExpr *cond, NprtExcKind exc, NjSpan span, const char *format, uint32_t n,
-              NjTirExpr **args)
+void nj_check(NjWalk *w, NjTirExpr *cond, NprtExcKind exc, NjSpan span, const char *format,
+              uint32_t n, NjTirExpr **args)
 {
     NjTirStmt *s = nj_tir_stmt(w->arena, NJ_S_CHECK, span);
     s->as.check.cond = cond;
@@ -502,10 +516,12 @@ NjVal nj_fail(NjWalk *w, NjSpan span, const char *format, ...)
         NjSpec *spec = s->stack.items[i];
         const char *types = "";
         for (uint32_t k = 0; k < spec->n; k++)
-            types = nj_arena_printf(w->arena, "%s%s%s", types, k ? ", " : "", nj_ty(w, spec->args[k].type));
+            types = nj_arena_printf(w->arena, "%s%s%s", types, k ? ", " : "",
+                                    nj_ty(w, spec->args[k].type));
         if (!s->call_spans.items[i].source || s->call_spans.items[i].source->is_prelude)
             continue;
-        nj_note(w->u, s->call_spans.items[i], "in '%s' called here with (%s)", spec->def->name->text, types);
+        nj_note(w->u, s->call_spans.items[i], "in '%s' called here with (%s)",
+                spec->def->name->text, types);
     }
     return nj_val_error(w);
 }

@@ -139,6 +139,8 @@ struct NjWalk {
 /* ---- values (value.c) ---- */
 NjVal nj_val(const NjType *type, NjTirExpr *expr);
 NjVal nj_val_unit(NjWalk *w, const NjType *type, NjSpan span);
+/* A module that funcs/modules.def has: "numba.cuda.<device>". */
+NjVal nj_val_module(NjWalk *w, const char *dotted, NjSpan span);
 NjVal nj_val_none(NjWalk *w, NjSpan span);
 NjVal nj_val_error(NjWalk *w);
 NjVal nj_val_int(NjWalk *w, int64_t value, NjSpan span);   /* Python int, known */
