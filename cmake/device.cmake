@@ -7,8 +7,6 @@ if(TARGET npjit_ptx AND NPJIT_CLANG AND NPJIT_LLVM_LINK)
     set(device_gen ${PROJECT_BINARY_DIR}/gen/device)
     file(MAKE_DIRECTORY ${device_gen})
     file(GLOB device_sources CONFIGURE_DEPENDS ${device_dir}/*.c)
-    file(GLOB device_headers CONFIGURE_DEPENDS ${device_dir}/*.h)
-    list(APPEND device_headers ${PROJECT_SOURCE_DIR}/runtime/nprt.h ${PROJECT_SOURCE_DIR}/runtime/bessel.h)
     set(device_flags --target=nvptx64-nvidia-cuda -march=sm_75 -std=c17 -O2 -ffreestanding
         -fno-builtin -emit-llvm -c -I${PROJECT_SOURCE_DIR} -I${device_dir}/include -fno-math-errno
         -ffp-contract=off -fno-vectorize -fno-slp-vectorize -fno-unroll-loops -fno-ident
@@ -18,8 +16,8 @@ if(TARGET npjit_ptx AND NPJIT_CLANG AND NPJIT_LLVM_LINK)
         get_filename_component(stem ${source} NAME_WE)
         set(part ${device_gen}/${stem}.bc)
         add_custom_command(OUTPUT ${part}
-            COMMAND ${NPJIT_CLANG} ${device_flags} ${source} -o ${part}
-            DEPENDS ${source} ${device_headers} COMMENT "Compiling ${stem}.c to device bitcode"
+            COMMAND ${NPJIT_CLANG} ${device_flags} -MD -MT ${part} -MF ${part}.d ${source} -o ${part}
+            DEPENDS ${source} DEPFILE ${part}.d COMMENT "Compiling ${stem}.c to device bitcode"
             VERBATIM)
         list(APPEND device_parts ${part})
     endforeach()
