@@ -137,7 +137,7 @@ static int32_t choose_block(Kernel *kernel)
 static bool is_worth_while(int64_t threads)
 {
     enum { AUTO, ALWAYS, NEVER, THREADS_AT_A_TIME = 2048 };
-    static int mode = -1;
+    static _Atomic int mode = -1; /* launches come from any thread */
     if (mode < 0) {
         const char *text = getenv("NPJIT_CUDA_COARSE");
         mode = text && strcmp(text, "always") == 0  ? ALWAYS
